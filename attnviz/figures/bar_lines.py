@@ -1,13 +1,15 @@
-"""Which bars have lines of their own where not all have room, and what the one line for the others is called."""
+"""Which bars have lines of their own where not all have room, what the others' is called, and their room."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QRectF
 
 from attnviz.content.numerals import format_result
-from attnviz.figures.labels import Ruler
+from attnviz.figures.labels import Ruler, ruler
+from attnviz.figures.theme import Theme
 
 if TYPE_CHECKING:
     from attnviz.figures.bars import Bars
@@ -16,6 +18,7 @@ MOST_LINES = 64  # that bars ask for, however many they are
 AT_LEAST = 16  # lines of very many bars for which there is room, however few show a digit
 _NAMED = 16  # bars whose labels stand there while they have no numbers
 
+AIRY = 2.2  # the height of a line in number sizes
 _APART = 2.5  # letters between the ends of a scale, at least
 
 Line = tuple[tuple[int, ...], str]  # the bars that it stands for, and its label
@@ -96,3 +99,18 @@ def ends_have_room(model: Bars, track: float, letters: Ruler) -> bool:
     between = [letters.width("0")] if model.limits[0] < 0 < model.limits[1] else []
     words = sum([*map(letters.width, ends), *between])
     return words + (len(ends) + len(between) - 1) * _APART * letters.width("0") <= track
+
+
+def title_height(model: Bars, theme: Theme, *, axis: bool = True) -> float:
+    """The room over the bars: of their title and, where these have room, of the ends of their scale."""
+    ends = ruler(theme.small_font).height + 2 if model.axis and axis else 0.0
+    return ends + (ruler(theme.title_font).height + 6 if model.show_title else 0.0)
+
+
+def number_px_in(model: Bars, rect: QRectF, theme: Theme) -> int:
+    """The size of the numbers in that room."""
+    if model.fit is not None:
+        return model.fit.number_px or theme.number_px
+    free = (rect.height() - title_height(model, theme)) / (AIRY * max(model.lines, 1))
+    across = rect.width() / 18
+    return int(max(round(theme.least_number), theme.small_px, min(free, across, 2.0 * theme.number_px)))

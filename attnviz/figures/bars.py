@@ -7,14 +7,25 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.content.adding_up import total_of
 from attnviz.content.changes import Moves
 from attnviz.content.colours import per_one
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
-from attnviz.figures.bar_lines import AT_LEAST, MOST_LINES, ends_have_room, greatest_first, lines_in, others_label
+from attnviz.figures.bar_lines import (
+    AIRY,
+    AT_LEAST,
+    MOST_LINES,
+    ends_have_room,
+    greatest_first,
+    lines_in,
+    number_px_in,
+    others_label,
+    title_height,
+)  # fmt: skip
+from attnviz.figures.bars_grid import BarGrid, BarRow
 from attnviz.figures.fitting import figure_theme, titled_theme
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import every, ruler
@@ -26,7 +37,7 @@ from attnviz.figures.veil import ASK, Mark
 HIDDEN = "hidden"
 _BESIDE = 6.0  # between a label and its track
 _GAP = 8.0  # between a bar's track and its number
-_AIRY, _DENSE = 2.2, 1.35  # the height of a line in number sizes
+_DENSE = 1.35  # the height of a dense line in number sizes
 _DENSEST = 1.1  # the same where that saves a sum
 _WORTH_A_SUM = 5  # a line for others together stands for so many at least, unless there is no other way
 _FEWEST = 5  # lines that bars ask for at least, if there are so many
@@ -126,10 +137,16 @@ class Bars:
             index = indices[0]
             return 0.0 if self.hidden[index] or index in self.marks else float(self.values[index])
         places = [index for index in indices if index not in self.marks] if self.marks else list(indices)
-        return total_of(self.values[places][~np.asarray(self.hidden, np.bool_)[places]].tolist())
+        return total_of(self._counted[places].tolist())
 
-    def text_of(self, indices: tuple[int, ...]) -> str:
-        """The number of a line that stands for some bars."""
+    @cached_property
+    def _counted(self) -> Array:
+        """The numbers with 0 in place of hidden ones."""
+        assert self.values is not None
+        return np.where(np.asarray(self.hidden, np.bool_), self.values.dtype.type(0), self.values)
+
+    def text_of(self, indices: tuple[int, ...], value: float | None = None) -> str:
+        """The number of a line that stands for some bars. value: of them, where it is known."""
         if self.values is None or len(indices) == 1:
             return self.text(indices[0])
         if self.marks and any(index in self.marks for index in indices):
@@ -139,46 +156,7 @@ class Bars:
         if self.listed:
             reach = float(np.abs(np.asarray(self.values)[list(indices)]).max())
             return ("±" if reach and self.limits[0] < 0 else "") + format_result(reach, self.decimals)
-        return format_result(self.value_of(indices), self.decimals)
-
-
-@dataclass(frozen=True)
-class BarRow:
-    """One line of the figure. indices: the bars it stands for, several in the last line of a long list."""
-
-    indices: tuple[int, ...]
-    label: str
-    value: float
-    text: str
-    hidden: bool
-    label_rect: QRectF
-    track: QRectF
-    bar: QRectF
-    text_rect: QRectF
-
-
-@dataclass(frozen=True)
-class BarGrid:
-    """The geometry of painted bars. label_step: every how-manieth label is drawn. number_px: 0 where none fits.
-
-    axis: the ends of the scale stand over them.
-    """
-
-    theme: Theme
-    number_px: int
-    title: QRectF
-    rows: tuple[BarRow, ...]
-    zero: float  # x of 0
-    body: QRectF
-    label_step: int
-    numbers_end: float  # x where the numbers end, so that their decimals stand under each other
-    axis: bool
-
-    def row_at(self, point: QPointF) -> BarRow | None:
-        """The line under a point."""
-        if not self.body.contains(point):
-            return None
-        return next((row for row in self.rows if row.label_rect.top() <= point.y() < row.label_rect.bottom()), None)
+        return format_result(self.value_of(indices) if value is None else value, self.decimals)
 
 
 def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = None) -> QSizeF:
@@ -225,7 +203,7 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
 
 
 def _laid_out(model: Bars, rect: QRectF, theme: Theme, *, axis: bool) -> BarGrid:
-    number_px = _number_px(model, rect, theme)
+    number_px = number_px_in(model, rect, theme)
     grown = figure_theme(theme, number_px, 1.0 if model.fit is None else model.fit.letters)
     if model.fit is None and model.show_title:
         grown = titled_theme(theme, number_px, model.title, rect.width() - 1)
@@ -233,7 +211,7 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme, *, axis: bool) -> BarGrid
     small, count = ruler(grown.small_font), model.lines
     room = max(rect.height() - title - 2, 1.0)
     least = max(_DENSE * number_px, small.height)
-    wanted = max(model.fit.cell_height if model.fit is not None else _AIRY * number_px, least)
+    wanted = max(model.fit.cell_height if model.fit is not None else AIRY * number_px, least)
     pitch = min(wanted, room / count)
     dense = max(_DENSEST * theme.least_number, ruler(theme.small_font).figure_height + 3)
     if pitch < least and count * dense <= room:  # rather closer lines than a sum of few
@@ -245,7 +223,11 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme, *, axis: bool) -> BarGrid
         pitch = max(room - small.height - 4, 1.0) / count
     lines = lines_in(model, max(1, int(room / pitch + 1e-6)))
     written = lines if number_px and model.numbers else []  # but what was typed for one, which stands on its track
-    texts = tuple("" if len(one) == 1 and one[0] in model.marks else model.text_of(one) for one, _ in written)
+    values = [model.value_of(one) for one, _ in lines]
+    texts = tuple(
+        "" if len(one) == 1 and one[0] in model.marks else model.text_of(one, value)
+        for (one, _), value in zip(written, values, strict=False)
+    )
     own = tuple(label for indices, label in lines if len(indices) == 1)  # the others' goes over its track
     label_width = small.widest(own if model.listed and own else tuple(label for _, label in lines))
     longer = _NUMBERED if model.ranked else 1.0
@@ -264,9 +246,8 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme, *, axis: bool) -> BarGrid
     thick = max(1.0, min(round(pitch * 0.62), 2.0 * (number_px or theme.number_px)))
     top = rect.top() + title
     rows = []
-    for number, (indices, label) in enumerate(lines):
+    for number, ((indices, label), value) in enumerate(zip(lines, values, strict=True)):
         y = top + pitch * number
-        value = model.value_of(indices)
         reach = min(max(value, low), high) * scale
         middle = round(y + (pitch - thick) / 2) if pitch >= 3 else y
         rows.append(
@@ -284,17 +265,3 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme, *, axis: bool) -> BarGrid
     over = QRectF(begins, rect.top(), max(rect.right() - begins, 0.0), title)
     ends = left + track + _GAP + measure.widest(tuple(text for text in texts if text != HIDDEN))
     return BarGrid(grown, number_px, over, tuple(rows), zero, body, every(len(rows), pitch, grown.small_px), ends, axis)
-
-
-def title_height(model: Bars, theme: Theme, *, axis: bool = True) -> float:
-    """The room over the bars: of their title and, where these have room, of the ends of their scale."""
-    ends = ruler(theme.small_font).height + 2 if model.axis and axis else 0.0
-    return ends + (ruler(theme.title_font).height + 6 if model.show_title else 0.0)
-
-
-def _number_px(model: Bars, rect: QRectF, theme: Theme) -> int:
-    if model.fit is not None:
-        return model.fit.number_px or theme.number_px
-    free = (rect.height() - title_height(model, theme)) / (_AIRY * max(model.lines, 1))
-    across = rect.width() / 18
-    return int(max(round(theme.least_number), theme.small_px, min(free, across, 2.0 * theme.number_px)))

@@ -8,7 +8,8 @@ from PySide6.QtGui import QPainter
 from attnviz.content.changes import Moves
 from attnviz.content.colours import per_one
 from attnviz.content.numerals import format_result
-from attnviz.figures.bars import HIDDEN, BarGrid, BarRow, Bars, bars_layout
+from attnviz.figures.bars import HIDDEN, Bars, bars_layout
+from attnviz.figures.bars_grid import BarGrid, BarRow
 from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font

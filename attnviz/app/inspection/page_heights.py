@@ -6,8 +6,8 @@ from attnviz.app.explaining.explain_bar import joins_heads
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import State
 from attnviz.engine.inputs import Direct
-from attnviz.figures.bar_lines import MOST_LINES
-from attnviz.figures.bars import Bars, bars_size, title_height
+from attnviz.figures.bar_lines import MOST_LINES, title_height
+from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.compose import components_of, figure_of
 from attnviz.figures.compose_rotation import has_rotation
 from attnviz.figures.heatmap import Fit

@@ -9,8 +9,9 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
 from attnviz.content.facts_in_words import bytes_text
-from attnviz.figures.bars import BarGrid, bars_layout, bars_size
 from attnviz.figures.bars import Bars as HouseBars
+from attnviz.figures.bars import bars_layout, bars_size
+from attnviz.figures.bars_grid import BarGrid
 from attnviz.figures.bars_painter import paint_bars
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labs.drawing import Drawing
