@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, with_arrays
 from attnviz.engine.records import same
-from attnviz.engine.replacing import changed_part, filled_but, with_cells
+from attnviz.engine.replacing import changed_part, filled_but, known_false, with_cells
 from attnviz.engine.scenario import Scenario
 
 MASK = "mask.custom"
@@ -156,11 +156,13 @@ def _hidden(mask: AnyArray, without: Scenario) -> Cells | None:
     """The cells that a mask hides, against a scenario without one; None where that would take more than the mask."""
     if mask.shape != _mask_shape(without):
         return None
-    rows = np.flatnonzero(~mask.all(axis=1))
-    if _is_too_many(int(mask.size - np.count_nonzero(mask)), mask):
+    places = known_false(mask)
+    if _is_too_many(int(mask.size - np.count_nonzero(mask)) if places is None else places.size, mask):
         return None
-    inside, columns = np.nonzero(~mask[rows])
-    places = rows[inside] * mask.shape[1] + columns
+    if places is None:
+        rows = np.flatnonzero(~mask.all(axis=1))
+        inside, columns = np.nonzero(~mask[rows])
+        places = rows[inside] * mask.shape[1] + columns
     shown = np.ones(places.size, dtype=np.bool_)
     return Cells(places, shown, ~shown)
 

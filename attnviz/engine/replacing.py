@@ -34,6 +34,7 @@ class _Notes:
 
 
 _finite = _Notes()  # True: all numbers are finite; False: some may be −∞
+_places = _Notes()  # the places of the few that are false in an array of truths
 _origins = _Notes()  # the array that it came from, and the first and last place, flat, where the two differ
 
 
@@ -98,8 +99,18 @@ def filled_but(shape: tuple[int, int], places: npt.NDArray[np.intp], visible: An
     """A frozen array of true, but for some flat places. It is written once: a large one takes milliseconds."""
     copy = memory(shape, np.dtype(np.bool_))
     copy.fill(True)
-    copy.reshape(-1)[places] = visible
-    return sealed(copy)
+    flat = copy.reshape(-1)
+    flat[places] = visible
+    after = sealed(copy)
+    hidden = np.sort(places[~flat[places]])
+    _places.put(after, hidden[np.flatnonzero(np.diff(hidden, prepend=-1))])  # each once
+    return after
+
+
+def known_false(array: AnyArray) -> npt.NDArray[np.intp] | None:
+    """The flat places, in ascending order, where an array of truths is false; None where that is not known."""
+    found: npt.NDArray[np.intp] | None = _places.of(array)
+    return found
 
 
 def _joined(array: AnyArray, middle: AnyArray, first: int) -> AnyArray:

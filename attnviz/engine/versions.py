@@ -15,7 +15,7 @@ import numpy as np
 
 from attnviz.engine.spares import Memory
 
-LEAST = 1 << 26  # bytes: less is copied in little time
+LEAST = 1 << 24  # bytes, as of a mask of 4,096 tokens: less is copied in little time
 # What holds more than this part for itself, or in more places, is written whole, and shared anew.
 _PART, _PLACES = 4, 1000
 Span = tuple[int, int]  # of numbers, flat: the first, and the one after the last

@@ -202,3 +202,18 @@ def test_the_second_edit_of_a_stroke_loads_no_masked_arrays(monkeypatch: pytest.
     monkeypatch.delitem(sys.modules, "numpy.ma", raising=False)
     assert as_one(step_between(before, middle), step_between(middle, after), after) is not None
     assert "numpy.ma" not in sys.modules
+
+
+def test_the_first_edit_of_a_stroke_looks_at_no_mask(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = layer()
+    after = paint_cells(before, [(7, 2), (3, 1), (7, 2)], False)
+    seen: list[int] = []
+    for name in ("count_nonzero", "nonzero"):
+        real = getattr(np, name)
+        monkeypatch.setattr(np, name, lambda array, real=real: seen.append(array.size) or real(array))
+    step = step_between(before, after)
+    assert seen == []
+    assert isinstance(step, ChangedCells)
+    assert step.cells["mask.custom"].places.tolist() == [3 * TOKENS + 1, 7 * TOKENS + 2]
+    assert step.before(after) == before
+    assert step.after(before) == after
