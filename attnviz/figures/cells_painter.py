@@ -6,18 +6,20 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QTransform
 
 from attnviz.engine.arrays import Bools
 from attnviz.figures.colour_maps import BLACK, MIDDLE, WHITE, ColourMap
 from attnviz.figures.grid import Grid
-from attnviz.figures.hatch import STEP, WIDTH, paint_hatch, pixels_per_unit
+from attnviz.figures.hatch import STEP, WIDTH, is_raster, paint_hatch, pixels_per_unit
 from attnviz.figures.heatmap import Face
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Palette, font
 from attnviz.figures.veil_painter import paint_mark
 
 VECTOR_CELLS = 64 * 64  # up to here each cell is a rectangle of its own; a larger map is one image
+_SINGLY = 200  # cells up to which rectangles are painted as fast
+_LOOPED = 16  # cells of a block that are faster compared one after the other than gathered
 _OVERSAMPLED = 2.0  # an embedded map has at least so many pixels for each pixel that it covers
 _MOST_PIXELS = 16_000_000
 
@@ -122,6 +124,11 @@ def _paint_rectangles(painter: QPainter, grid: Grid, face: Face, colours: Colour
         painter.fillRect(grid.map.adjusted(-1, -1, 1, 1), palette.grid)
     table, hidden, fill = colours.colours, face.hidden_rows, painter.fillRect
     rows, columns = face.values.shape
+    if rows * columns > _SINGLY and not grid.gap and _has_whole_pixels(painter):
+        _paint_pixels(painter, grid, face, colours)
+        if hidden:
+            paint_hatch(painter, _runs(grid, hidden), grid.theme)
+        return
     # Without lines between them, each cell reaches under its neighbours, or renderers would leave hairlines.
     under = 0.0 if grid.gap else 0.6
     xs = [(grid.xs[j], grid.xs[j + 1] - grid.xs[j] - grid.gap + under * (j < columns - 1)) for j in range(columns)]
@@ -132,6 +139,27 @@ def _paint_rectangles(painter: QPainter, grid: Grid, face: Face, colours: Colour
             fill(QRectF(x, y, width, height), palette.panel if veiled and veiled[j] else table[entries[j]])
     if hidden:
         paint_hatch(painter, _runs(grid, hidden), grid.theme)
+
+
+def _has_whole_pixels(painter: QPainter) -> bool:
+    """True where a unit is a pixel of a screen or an image, so that each pixel is of one cell."""
+    kinds = QTransform.TransformationType
+    moved = painter.combinedTransform().type() in (kinds.TxNone, kinds.TxTranslate)
+    return moved and is_raster(painter) and painter.device().devicePixelRatioF() == 1.0
+
+
+def _paint_pixels(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -> None:
+    """The rectangles in one picture, pixel by pixel as Qt rounds their edges: a thousand are painted as one."""
+    move = painter.combinedTransform()
+    xs, ys = (
+        np.floor(np.asarray(edges) + by + 0.5).astype(int) for edges, by in ((grid.xs, move.dx()), (grid.ys, move.dy()))
+    )
+    argb = colours.argb[face.entries]
+    if face.hidden is not None:
+        argb = np.where(face.hidden, np.uint32(grid.theme.palette.panel.rgb()), argb)
+    pixels = np.repeat(np.repeat(argb, np.diff(xs), axis=1), np.diff(ys), axis=0)
+    image = QImage(pixels.data, pixels.shape[1], pixels.shape[0], pixels.strides[0], QImage.Format.Format_RGB32)
+    painter.drawImage(QPointF(float(xs[0]) - move.dx(), float(ys[0]) - move.dy()), image)
 
 
 def _runs(grid: Grid, hidden: list[list[bool]]) -> list[QRectF]:
@@ -162,6 +190,15 @@ def _pooled(face: Face, down: int, across: int) -> tuple[npt.NDArray[np.uint8], 
     if hidden is not None:
         marked[hidden] = 0
     marked, entries = np.pad(marked, padding), np.pad(entries, padding)
+    if down * across > _LOOPED:
+        apart = (rows, down, columns, across)
+        blocks = [
+            each.reshape(apart).transpose(0, 2, 1, 3).reshape(rows, columns, down * across)
+            for each in (marked, entries)
+        ]
+        place = blocks[0].argmax(axis=2)[..., np.newaxis]
+        strength, pooled = (np.take_along_axis(each, place, axis=2)[..., 0] for each in blocks)
+        return pooled, None if hidden is None else strength == 0
     pooled, strongest = entries[::down, ::across].copy(), marked[::down, ::across].copy()
     for row in range(down):
         for column in range(across):  # the first of equals stays
