@@ -10,6 +10,7 @@ from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
 from attnviz.figures.margins import words_passed_over
 from attnviz.figures.theme import Theme
 
+_APART = 0.75  # letters between what is said of one map and the title of the next, at least
 _NOTHING = SHAPE_ALONE + 1  # of the words after a title
 _PAIRS = frozenset({"queries", "keys"}), frozenset({"rotated_queries", "rotated_keys"})  # say as much as each other
 _JOINED = frozenset({"concatenated", "W_O", "b_O", "output"})  # of which one is the product of others
@@ -27,12 +28,15 @@ def word_levels(
     levels = [0] * len(rects)
     for row in plan.rows:
         own = {}
-        for index in row:
+        starts = {index: rects[index].left() + (plan.indents[index] if plan.indents else 0.0) for index in row}
+        for place, index in enumerate(row):
             panel, fit = panels[index], fits[index]
             if isinstance(panel, Heatmap) and panel.show_title:
                 grown = figure_theme(theme, fit.number_px, fit.letters)
-                indent = plan.indents[index] if plan.indents else 0.0
-                own[index] = words_passed_over(panel, grown, rects[index].width() - indent)
+                end = rects[index].right()
+                if place + 1 < len(row):  # clear of the next title, which begins another sentence
+                    end = min(end, starts[row[place + 1]] - _APART * grown.small_px)
+                own[index] = words_passed_over(panel, grown, end - starts[index])
         formulas = [level for index, level in own.items() if level < SHAPE_ALONE and not _remarks(panels[index])]
         alike, least = max(formulas, default=0), FORMULA_ALONE if any(own.values()) else 0
         for index, level in own.items():

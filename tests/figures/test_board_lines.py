@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from figure_scenes import LIGHT, VIEW, by_hand, causal, random_layer, selected
@@ -111,6 +112,21 @@ def test_queries_and_keys_have_both_their_formula_or_neither(name, text_size, si
     placed = place(board, QRectF(0, 0, *size), theme("light", text_size))
     told = {part.figure.key: part.figure.fit.words < SHAPE_ALONE for part in placed[:-1]}
     assert all(told[key] == told[twin] for key, twin in TWINS.items() if key in told)
+
+
+@pytest.mark.parametrize("size", [(696, 612), (792, 581), (794, 581), (1180, 900)])
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_a_formula_keeps_clear_of_the_title_behind_it(text_size, size):
+    look = theme("light", text_size, 768)
+    placed = place(board_of(trace(preset("rotary")), selected(), VIEW), QRectF(0, 0, *size), look)
+    maps = [part for part in placed if isinstance(part.figure, Heatmap)]
+    for part, following in pairwise(maps):
+        told, grid = part.figure.words[part.figure.fit.words :][:1], layout(part.figure, part.rect, look)
+        begins = layout(following.figure, following.rect, look).title.left()
+        if part.rect.top() == following.rect.top() and any(told):
+            title, small = QFontMetricsF(grid.theme.title_font), QFontMetricsF(grid.theme.small_font)
+            end = grid.title.left() + title.horizontalAdvance(part.figure.title) + 8 + small.horizontalAdvance(told[0])
+            assert begins - end >= 0.75 * grid.theme.small_px - 1
 
 
 @pytest.mark.parametrize(
