@@ -217,3 +217,16 @@ def test_a_button_with_a_second_line_is_higher_by_it(qtbot: QtBot, monkeypatch: 
         return all(one.height() == one.heightForWidth(one.width()) for one in buttons)
 
     qtbot.waitUntil(lambda: broken(window) != [] and high())
+
+
+@pytest.mark.parametrize("text_size", ["normal", "projector"])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_the_tick_is_written_nearly_as_large_as_the_line_over_it(
+    qtbot: QtBot, size: tuple[int, int], text_size: str
+) -> None:
+    window = welcomed(qtbot)
+    window.resize(*size)
+    window.session.look(text_size=text_size)
+    qtbot.waitUntil(window.updatesEnabled)
+    line, tick = (find(window, f"welcome.{name}").font().pixelSize() for name in ("teaching", "show"))
+    assert 0.85 * line <= tick <= line

@@ -152,6 +152,7 @@ class Welcome(QScrollArea, Watching):
         self._sentence.setFont(font(round(1.05 * px)))
         self._heading.setFont(font(px, bold=True))
         self._teaching.setFont(font(px))
+        self._show.setFont(font(round(0.9 * px)))
         self._page.setFixedWidth(min(63 * px, max(200, self.viewport().width() - 32)))
         whole = self._share()
         for layout in self._layouts:  # at once, for what changed in one is told to those around it only later
