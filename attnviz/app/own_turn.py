@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from weakref import WeakSet
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
@@ -25,6 +26,7 @@ class OwnTurn:
         self._timer.timeout.connect(self._come_if_it_waits)
         self.waits = False
         self._lets_pass = False  # what became due before it
+        _TURNS.add(self)
 
     def come(self) -> None:
         """Does it now, or when its turn comes while the window is not painted."""
@@ -35,7 +37,8 @@ class OwnTurn:
             self._timer.start(UNASKED)
 
     def start(self) -> None:
-        """Does it in the next turn, also while the window is painted; what is due by then comes first.
+        """Does it in the next turn, also while the window is painted; what is due by then comes first, and no other
+        turn comes together with it.
 
         Asked again it waits no longer for that: what is asked for in every turn would never come.
         """
@@ -58,4 +61,9 @@ class OwnTurn:
             self._lets_pass = False
             self._timer.start(0)
         elif self.waits:
+            for other in _TURNS:  # what it made is painted before another comes
+                other._lets_pass = other.waits
             self.come()
+
+
+_TURNS: WeakSet[OwnTurn] = WeakSet()  # of all widgets that there are

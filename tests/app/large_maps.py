@@ -13,6 +13,8 @@ from pytestqt.qtbot import QtBot
 from scripted import ScriptedQuestions
 
 from attnviz import Mask, Projected, Scenario
+from attnviz.app.inspection.inspector import Inspector
+from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.session import Session
@@ -35,8 +37,16 @@ def large(count: int = LARGE, *, heads: int = 2, width: int = 32, **settings: An
 
 
 def settled(qtbot: QtBot, panel: Any) -> None:
-    """Waits until everything on the screen is computed."""
-    qtbot.waitUntil(lambda: not panel.session.busy and panel.session.state.pending is None, timeout=20_000)
+    """Waits until everything on the screen is computed and shown."""
+
+    def is_still() -> bool:
+        areas, inspectors = panel.findChildren(FigureArea), panel.findChildren(Inspector)
+        own = [panel] if isinstance(panel, Inspector) else []
+        turns = [*(area.turn for area in areas), *(one.own_turn for one in (*inspectors, *own))]
+        waits = any(turn.waits for turn in turns)
+        return not waits and not panel.session.busy and panel.session.state.pending is None
+
+    qtbot.waitUntil(is_still, timeout=20_000)
 
 
 def shown_large(qtbot: QtBot, scenario: Scenario | None = None, width: int = 900, height: int = 760) -> PipelinePanel:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 from scripted import opened, trigger
 
-from attnviz.app.pipeline import figure_area
+from attnviz.app.pipeline import figure_area, figure_parts
 from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.figures.board import Board
 from attnviz.figures.theme import Theme
@@ -27,8 +27,8 @@ def placed_by(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, float]]
 
         return noted
 
-    for name in ("place", "numbers_are_legible"):
-        monkeypatch.setattr(figure_area, name, noting(getattr(figure_area, name)))
+    for module, name in ((figure_parts, "place"), (figure_area, "numbers_are_legible")):
+        monkeypatch.setattr(module, name, noting(getattr(module, name)))
     return searched
 
 

@@ -107,6 +107,7 @@ def explained(**changes: object) -> State:
     [
         {"arrived": 1},
         {"view": View(focus="scores", layout="focus")},
+        {"view": View(tab="heads")},
         {"view": View(theme="dark", text_size="large")},
         {"pending": Pending()},
     ],

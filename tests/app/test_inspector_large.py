@@ -104,6 +104,7 @@ def test_links_begin_with_their_numbers_and_not_with_the_blanks_before_them(insp
 
 def test_the_page_before_stays_until_the_next_is_there(qtbot: QtBot, inspector: Inspector) -> None:
     before = inspector.text.toPlainText()
+    inspector._patience.setInterval(60_000)
     inspector.session.select(query=400)
     assert inspector.text.toPlainText() == before
     qtbot.waitUntil(lambda: "Query 401" in inspector.text.toPlainText())

@@ -91,6 +91,7 @@ def test_all_heads_have_one_scale_with_true_ends(qtbot: QtBot) -> None:
 def test_zooming_one_head_zooms_all(qtbot: QtBot) -> None:
     panel = shown_large(qtbot)
     panel.session.look(tab="heads")
+    settled(qtbot, panel)
     first = figure(panel, "heads.1")
     wheel(first, point_of(first, 300, 300), 480)
     assert {map_in(view).seen for view in panel.area.shown_views()} == {viewport(panel)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from lesson_files import playing
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from scripted import opened
@@ -198,3 +199,28 @@ def test_what_is_dropped_does_not_come(qtbot: QtBot, window: QWidget) -> None:
     turn.drop()
     qtbot.wait(20)
     assert done == []
+
+
+def test_of_two_that_are_begun_together_the_second_comes_after_what_the_first_has_painted(
+    qtbot: QtBot, window: QWidget
+) -> None:
+    told: list[str] = []
+
+    class Painted(QWidget):
+        def paintEvent(self, _event: QPaintEvent) -> None:
+            told.append("painted")
+
+    shown = Painted(window)
+    shown.resize(20, 20)
+    shown.show()
+    qtbot.waitUntil(lambda: told == ["painted"])
+
+    def change() -> None:
+        told.append("first")
+        shown.update()
+
+    first, second = OwnTurn(window, change), OwnTurn(window, lambda: told.append("second"))
+    first.start()
+    second.start()
+    qtbot.waitUntil(lambda: "second" in told)
+    assert told == ["painted", "first", "painted", "second"]

@@ -86,7 +86,7 @@ class Inspector(QScrollArea, Watching):
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(PATIENCE)
-        self._patience.timeout.connect(lambda: self.show_state(None, self.session.state))
+        self._patience.timeout.connect(lambda: self._take_turn(patient=False))
         self._formulas = FormulasAhead(self)
         self.own_turn = OwnTurn(self, self._take_turn)
         self._formulas.came.connect(self.own_turn.start)
@@ -124,8 +124,10 @@ class Inspector(QScrollArea, Watching):
         else:
             self.own_turn.start()
 
-    def _take_up(self, new: State, *, anew: bool = False) -> None:
-        """Writes the page and draws the figures that changed. anew: also what waits for its numbers."""
+    def _take_up(self, new: State, *, anew: bool = False, patient: bool = True) -> None:
+        """Writes the page and draws the figures that changed. anew: whatever they wait for; else numbers are waited for
+        while it is patient, and formulas as long as they take.
+        """
         look = page_theme(self, new)
         new_look = look != self._theme or anew
         if new_look:
@@ -134,7 +136,7 @@ class Inspector(QScrollArea, Watching):
             self.viewport().update()
         page = self._kept.of(new)
         ahead = self._wishes(page) if new.trace.defers else ()  # set on the worker: half of all that a page takes
-        waits = not new_look and (self._waits(page, new) or self._formulas.waits(ahead))
+        waits = not new_look and ((patient and self._waits(page, new)) or self._formulas.waits(ahead))
         if waits or (not self.updatesEnabled() and self._lacks_formulas(page)):
             return
         self.explain.show_state(new, self._trail, look)
@@ -188,13 +190,13 @@ class Inspector(QScrollArea, Watching):
         (self.own_turn.come if lacking else self.own_turn.drop)()
         return lacking
 
-    def _take_turn(self) -> None:
+    def _take_turn(self, *, patient: bool = True) -> None:
         state, rests = self.session.state, self.text.rests  # which only a page in another look does
         if not self.isVisible():
             return
         if rests:
             self._formulas.set_some(self._wishes(self._kept.of(state)))
-        self._take_up(state, anew=rests)
+        self._take_up(state, anew=rests, patient=patient)
 
     def _wishes(self, page: Page) -> tuple[Wish, ...]:
         return formulas_of(page, self._theme, self.text.viewport().width())

@@ -47,7 +47,8 @@ def _says_the_same(state: State, before: State, page: Page) -> bool:
     if view.moves or view.changes or view.compare != "off":  # told from other traces too
         return False
     alike = replace(
-        known, theme=view.theme, text_size=view.text_size, viewport=view.viewport, focus=view.focus, layout=view.layout
-    )
+        known, theme=view.theme, text_size=view.text_size, viewport=view.viewport, focus=view.focus, layout=view.layout,
+        tab=view.tab if state.selection.cell is not None else known.tab,
+    )  # fmt: skip
     given = state.scenario.inputs.__class__ is before.scenario.inputs.__class__
     return alike == view and state.selection == before.selection and given

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
+from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -13,18 +15,8 @@ from attnviz.app.explaining.shown import beside, shown
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.own_turn import OwnTurn
 from attnviz.app.pipeline.figure_looks import area_theme
-from attnviz.app.pipeline.figure_places import (
-    Alone,
-    Part,
-    Sheet,
-    Titled,
-    alone_name,
-    could_be_legible,
-    gathered,
-    left_over,
-    titles_look,
-    view_names,
-)
+from attnviz.app.pipeline.figure_parts import alone, beside_each_other
+from attnviz.app.pipeline.figure_places import Part, Sheet, Titled, could_be_legible, gathered, titles_look
 from attnviz.app.pipeline.figure_view import MARGIN, OLD, FigureView
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.pipeline.heads_ahead import HeadsAhead, joined, shows_many
@@ -34,11 +26,9 @@ from attnviz.app.pipeline.pending_marks import is_old, marked
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.cells import Cell
-from attnviz.figures.board import Board, Placed, paint_board_title, place, title_look
-from attnviz.figures.comparison import Comparison, halves
+from attnviz.figures.board import Board, paint_board_title, title_look
+from attnviz.figures.comparison import halves
 from attnviz.figures.compose import board_of, fits_board
-from attnviz.figures.figure import Figure
-from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.arrange import has_large
 from attnviz.figures.legible_board import numbers_are_legible
 from attnviz.figures.searching import Unfinished, at_most
@@ -49,6 +39,7 @@ _Parts = tuple[Part, ...]
 EDGE = 8  # around all figures
 BESIDE = 3  # at both sides of a figure, for its frames: columns of the board stand closer than its lines
 MOST_TRIES = 32  # turns in which figures are placed, more than a room is ever searched for
+A_TURN = 0.005  # seconds after which no further view is begun in one go
 TITLE_ROOM = 120  # pixels at the top within which boards write their titles, at the largest text size
 
 
@@ -91,18 +82,22 @@ class FigureArea(QWidget, Watching):
             view.session = session
         super().set_session(session)
 
-    def show_state(self, _old: State | None, new: State) -> None:
+    def show_state(self, old: State | None, new: State) -> None:
         """Places and repaints what changed; composes nothing while hidden.
 
         While the window is not painted that has turns of the event loop of its own, one for each layout that is
-        searched for: a search may take long, and the room may be about to become another. Each stage has its view from
-        the start, shown or not, so that scripts find it by its name.
+        searched for: a search may take long, and the room may be about to become another. Other figures of a large
+        scenario have a turn of their own too. Each stage has its view from the start, shown or not, so that scripts
+        find it by its name.
         """
         for name in new.trace.stages:
             if name not in self._views:
                 self._view(name).hide()
         self._arranged_for = self.session.state
-        self.turn.come()
+        if old is not None and new.trace.defers and shown_tab(old) != shown_tab(new):
+            self.turn.start()
+        elif not (old is not None and self.turn.waits):
+            self.turn.come()
 
     def _place_all(self) -> None:
         if not self.isVisible():
@@ -210,10 +205,12 @@ class FigureArea(QWidget, Watching):
             right = marked(both.right, state)
             assert isinstance(right, Board)
             both = replace(both, right=right)
-            titled, parts = self._beside(tab, both)
+            titled, parts = beside_each_other(tab, both, self._room(), self._theme)
         else:
-            titled, parts = self._alone(tab, marked(shown(state, compose), state))
-        self._show(parts, old=is_old(state))
+            titled, parts = alone(tab, marked(shown(state, compose), state), self._room(), self._theme)
+        if not self._show(parts, old=is_old(state), until=_end_of_turn(state, tab)):
+            self.turn.start()
+            return
         told = titles_look(titled, self._theme)
         if (told, is_old(state), self._theme) != (self._told, self._old, self._titled_in):
             self.update(0, 0, self.width(), TITLE_ROOM)
@@ -222,41 +219,19 @@ class FigureArea(QWidget, Watching):
             self.layout_shown = layout
             self.rearranged.emit()
 
-    def _alone(self, tab: str, figure: Figure) -> tuple[Titled, _Parts]:
-        """One figure in the whole room."""
-        if not isinstance(figure, Board):
-            assert isinstance(figure, Alone)
-            room = self._room()
-            if isinstance(figure, Heatmap):
-                room.adjust(left_over(figure, room, self._theme) / 2, 0, 0, 0)
-            return (), ((alone_name(figure), room, figure),)
-        titled = ((self._room(), figure),) if tab != "head" or figure.show_title else ()
-        placed = self._placed(figure)
-        return titled, tuple(
-            (name, part.rect, part.figure) for name, part in zip(view_names(tab, placed), placed, strict=True)
-        )
-
-    def _beside(self, tab: str, both: Comparison) -> tuple[Titled, _Parts]:
-        """The pinned board on the left and the present one on the right, each under its name."""
-        sides = tuple(zip(halves(self._room(), both.above(self._theme)), (both.left, both.right), strict=True))
-        titled = sides if both.head is None else ((self._room(), both.head), *sides)
-        parts: list[tuple[str, QRectF, Figure]] = []
-        for prefix, (room, board) in zip((PREFIX, ""), sides, strict=True):
-            placed = place(board, room, self._theme)
-            names = view_names(tab, placed)
-            parts += [(prefix + name, part.rect, part.figure) for name, part in zip(names, placed, strict=True)]
-        return titled, tuple(parts)
-
-    def _placed(self, board: Board) -> tuple[Placed, ...]:
-        return place(board, self._room(), self._theme)
-
     def _room(self) -> QRectF:
         return QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
 
-    def _show(self, parts: _Parts, *, old: bool = False) -> None:
-        """Gives each part its view, and hides the others. old: their numbers are of before the last edit."""
-        shown = []
+    def _show(self, parts: _Parts, *, old: bool, until: float) -> bool:
+        """Gives each part its view, and hides the others. old: their numbers are of before the last edit.
+
+        Comes back with False when the clock shows `until`, one that had no view was given one, and more have none.
+        """
+        shown: list[FigureView] = []
+        known = len(self._views)
         for name, place_of_it, figure in gathered(parts, (PREFIX, "")):
+            if name not in self._views and len(self._views) > known and perf_counter() > until:
+                return False
             view = self._view(name)
             outer = place_of_it.adjusted(-BESIDE, -MARGIN, BESIDE, MARGIN).toAlignedRect()
             if view.geometry() != outer:
@@ -272,7 +247,7 @@ class FigureArea(QWidget, Watching):
             shown.append(view)
         order = tuple(shown)
         if order == self._shown:
-            return
+            return True
         for view in self._views.values():
             if view not in order:
                 view.hide()
@@ -280,6 +255,7 @@ class FigureArea(QWidget, Watching):
             view.show()
         self._shown = order
         self.reordered.emit()
+        return True
 
     def _view(self, name: str) -> FigureView:
         view = self._views.get(name)
@@ -303,3 +279,8 @@ class FigureArea(QWidget, Watching):
             self.session.look(tab="head", layout="focus", focus="weights")
         elif name in strip_stages(self.session.state) and self.layout_shown == "board":
             self.session.look(layout="focus", focus=name, tab="head")
+
+
+def _end_of_turn(state: State, tab: str) -> float:
+    """When other figures of a large scenario wait for a further turn: many of them are looked at together."""
+    return perf_counter() + A_TURN if state.trace.defers and tab != "head" else inf
