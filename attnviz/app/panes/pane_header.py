@@ -89,23 +89,32 @@ class PaneHeader(QHeaderView):
         if not shown or shown[-1][1] + shown[-1][2] <= end:
             super().paintEvent(event)
             return
-        wide, high = self.viewport().width(), self.viewport().height()
+        wide, high, air = self.viewport().width(), self.viewport().height(), self._air()
         with QPainter(self.viewport()) as painter:
+            painter.setFont(self._theme.small_font)
             for section, start, size in shown:
                 place = QRect(0, start, wide, size) if vertical else QRect(start, 0, size, high)
-                self.paintSection(painter, place, section)
+                self._paint_label(painter, place, section, air)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """One label in its room, and the bar of its head at the table's edge."""
+        painter.setFont(self._theme.small_font)
+        self._paint_label(painter, rect, section, self._air())
+
+    def _air(self) -> int:
+        """The room between a label and what is beside it: of labels over columns a pixel."""
+        if self.orientation() == Qt.Orientation.Horizontal:
+            return 1
+        return _AIR if self.width() >= self.needed() else _AIR - LABEL_GIVES_UP
+
+    def _paint_label(self, painter: QPainter, rect: QRect, section: int, air: int) -> None:
         palette, measure = self._theme.palette, ruler(self._theme.small_font)
         vertical = self.orientation() == Qt.Orientation.Vertical
         painter.fillRect(rect, palette.panel)
         bar = _BAR + 2 if self._span is not None else 0
         room = rect.adjusted(0, 0, -bar, 0) if vertical else rect.adjusted(0, 0, 0, -bar)
-        air = 1 if not vertical else _AIR if self.width() >= self.needed() else _AIR - LABEL_GIVES_UP
         text = measure.shortened(self.shown_label(section), room.width() - (air if vertical else 2 * air))
         x = room.right() - air - measure.width(text) if vertical else room.center().x() - measure.width(text) / 2
-        painter.setFont(self._theme.small_font)
         painter.setPen(palette.text if section == self._strong else palette.soft)
         painter.drawText(QPointF(x, room.center().y() + measure.figure_height / 2 + 1), text)
         if self._span is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil
 
@@ -172,12 +173,12 @@ class FocusStrip(QWidget, Watching):
         tries += [(own, short, pixels, TIGHT, SHORT_ARROW) for own in (pictures, narrower) for pixels in large]
         tries += [(pictures, short, pixels, air, GAP) for air in _AIRS for pixels in sizes]
         tries += [(pictures, short, pixels, TIGHT, NO_ARROW) for pixels in sizes]
-        _, captions, pixels, air, gap = next((own for own in tries if sum(_widths(*own)) <= room), tries[-1])
+        _, captions, pixels, air, gap = next((own for own in tries if sum(_widths_of(*own)) <= room), tries[-1])
         for most in range(ceil(max(pictures)), LEAST_WIDTH - 1, -1):  # names stay whole, and pictures become narrower
-            if sum(_widths(pictures, captions, pixels, air, gap)) <= room:
+            if sum(_widths_of(pictures, captions, pixels, air, gap)) <= room:
                 break
             pictures = [min(width, float(most)) for width in pictures]
-        wanted = _widths(pictures, captions, pixels, air, gap)
+        wanted = _widths_of(pictures, captions, pixels, air, gap)
         share = min(1.0, room / sum(wanted))
         self._gap = gap
         left = float(EDGE)
@@ -193,12 +194,20 @@ class FocusStrip(QWidget, Watching):
             button.limit_picture(min(own.width() for own in buttons if own.shape == button.shape))
 
 
-def _widths(pictures: list[float], captions: list[str], pixels: int, air: int, gap: int) -> list[float]:
+def _widths_of(pictures: list[float], captions: list[str], pixels: int, air: int, gap: int) -> tuple[float, ...]:
     """What each caption and picture needs in letters of that size, with air within and a gap between the buttons."""
+    return _widths(tuple(pictures), tuple(captions), pixels, air, gap)
+
+
+@lru_cache(256)
+def _widths(
+    pictures: tuple[float, ...], captions: tuple[str, ...], pixels: int, air: int, gap: int
+) -> tuple[float, ...]:
+    """The same, known from the last time: whoever resizes a window tries the same ones at each step."""
     measure = ruler(font(pixels, bold=True))  # so that nothing moves when one is chosen
     least = 2.0 * pixels if gap == GAP else 0.0
     names = (max(ceil(measure.width(caption)), least) + 2 * air for caption in captions)
-    return [max(name, picture) + gap for name, picture in zip(names, pictures, strict=True)]
+    return tuple(max(name, picture) + gap for name, picture in zip(names, pictures, strict=True))
 
 
 def _height(look: Theme) -> float:

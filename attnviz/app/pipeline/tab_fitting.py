@@ -36,13 +36,11 @@ def fitted(texts: Sequence[str], heads: int, room: float, look: Theme) -> Fitted
     texts: the whole text of each tab, those of the heads first. Where nothing else helps, the heads' tabs share what
     the last ones leave.
     """
-    ways = _ways(tuple(texts), heads, look)
-    for drawn, pixels, air in ways if heads * 2.0 * LEAST <= room else ():  # letters have no room, whatever they are
-        widths = _widths(drawn, pixels, air)
-        if sum(widths.values()) <= room:
-            return Fitted(drawn, widths, pixels, air)
-    short, least, _ = ways[-1]
-    return _squeezed(short, texts[:heads], room, least)
+    ways = _measured(tuple(texts), heads, look)
+    for way in ways if heads * 2.0 * LEAST <= room else ():  # letters have no room, whatever they are
+        if sum(way.widths.values()) <= room:
+            return way
+    return _squeezed(ways[-1].drawn, texts[:heads], room, ways[-1].pixels)
 
 
 def whole_widths(shown: Fitted, texts: Sequence[str], heads: int) -> tuple[int, ...]:
@@ -56,10 +54,17 @@ def whole_widths(shown: Fitted, texts: Sequence[str], heads: int) -> tuple[int, 
 
 def least_room(texts: Sequence[str], heads: int, look: Theme) -> float:
     """The least pixels in which no tab is narrower than its number or its shortest name."""
-    return sum(_widths(*_ways(tuple(texts), heads, look)[-1]).values())
+    return sum(_measured(tuple(texts), heads, look)[-1].widths.values())
 
 
 @lru_cache(8)
+def _measured(texts: tuple[str, ...], heads: int, look: Theme) -> tuple[Fitted, ...]:
+    """The ways of `_ways` with their widths, which no room changes."""
+    return tuple(
+        Fitted(drawn, _widths(drawn, pixels, air), pixels, air) for drawn, pixels, air in _ways(texts, heads, look)
+    )
+
+
 def _ways(texts: tuple[str, ...], heads: int, look: Theme) -> tuple[tuple[dict[str, str], int, int], ...]:
     """What may be drawn on the tabs, in letters of how many pixels and with how much air, the roomiest way first."""
     small, least = (max(SMALL_PX, round(part * look.title_px)) for part in (0.8, 0.65))
