@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 from shiboken6 import isValid
 
+from attnviz import load
 from attnviz.app import palette
 from attnviz.app.palette import CONTROL_PX
+from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
 from attnviz.figures.theme import PALETTES
 
@@ -152,3 +154,24 @@ def test_a_window_closed_in_the_midst_of_a_theme_remembers_it(qtbot: QtBot) -> N
     window.close()
     assert window.settings.view.theme == "dark"
     assert worn_in(window) == {"dark"}
+
+
+def test_a_toolbar_that_makes_its_window_wider_while_it_is_measured_stays_in_one_line(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a screen of 800 pixels the window grows with the letters."""
+    monkeypatch.setattr(palette, "A_TURN", 0.008)
+    window = MainWindow(Session(load("two-heads")))
+    qtbot.addWidget(window)
+    window.show()
+    toolbar = window.findChild(QWidget, "toolbar")
+    present = window.findChild(QWidget, "control.forms")
+    assert toolbar is not None
+    assert present is not None
+    for command in ("dark", "large"):
+        qtbot.waitUntil(window.updatesEnabled)
+        qtbot.wait(50)
+        window.menus.commands[command].trigger()
+    qtbot.waitUntil(window.updatesEnabled)
+    qtbot.wait(50)
+    assert toolbar.height() < 2 * present.height()

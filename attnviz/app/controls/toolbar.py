@@ -51,6 +51,7 @@ class Toolbar(QWidget, Watching):
         self._names_forms = True
         self._worded: tuple[object, ...] | None = None  # the level and words that everything has its width for
         self._measured: dict[tuple[object, ...], int] = {}  # how wide the row is with these
+        self._shortens = False
         self._undo, self._redo = (self._button(name, f"toolbar.{name}", name.capitalize()) for name in ("undo", "redo"))
         self._ticks = {name: self._button(name, *names) for name, *names in _TICKS}
         self._forms_button = self._button("forms", "control.forms", "Forms of attention")
@@ -194,11 +195,18 @@ class Toolbar(QWidget, Watching):
 
         How wide that is with which words is known from the last time: a window is resized by hand in many small steps.
         """
-        words = self._commands["scale"].iconText(), self._format.text(), self._format.isHidden()
-        for level in range(_LEVELS):
-            if self._width_at(level, words) <= self.width():
-                break
-        self._word(level, words)
+        if self._shortens:  # what is shown to be measured may make the window wider, and that this
+            return
+        self._shortens = True
+        width = -1
+        while width != self.width():
+            width = self.width()
+            words = self._commands["scale"].iconText(), self._format.text(), self._format.isHidden()
+            for level in range(_LEVELS):
+                if self._width_at(level, words) <= width:
+                    break
+            self._word(level, words)
+        self._shortens = False
 
     def _width_at(self, level: int, words: tuple[object, ...]) -> int:
         known = self._measured.get((level, *words))
