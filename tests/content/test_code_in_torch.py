@@ -48,26 +48,26 @@ def test_torchs_own_function_computes_the_numbers_of_every_preset_that_it_can(pr
 
 
 @given(scenarios(exact=True))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_program_computes_what_the_engine_computes(scenario: Scenario) -> None:
     assert_computes(written(scenario, "torch"), scenario, _tolerance(scenario))
 
 
 @given(scenarios(kinds="pd", exact=True, capped=False))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_torchs_own_function_computes_what_the_engine_computes(scenario: Scenario) -> None:
     assert_computes(written(scenario, "torch-sdpa"), scenario, _tolerance(scenario))
 
 
 @given(scenarios())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_a_program_rounds_where_a_pencil_does(scenario: Scenario) -> None:
     scenario = replace(scenario, pencil=3, dtype="float64")
     assert_computes(written(scenario, "torch"), scenario, 1e-10)
 
 
 @given(scenarios(exact=True))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_program_prints_its_numbers_in_full(scenario: Scenario) -> None:
     ran = written(scenario, "torch")
     np.testing.assert_array_equal(ran.read("weights"), ran["weights"])

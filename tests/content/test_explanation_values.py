@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from explained_value import Evaluator, Reader, lines
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_scenarios import scenarios
 
@@ -23,7 +23,7 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace, trace
 
 RELATIVE = {"float64": 1e-9, "float32": 2e-3}  # float32: the error of every stage adds up
-PATIENT = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PATIENT = settings(max_examples=200)
 
 
 def tamed(scenario: Scenario, seed: int = 0) -> Scenario:

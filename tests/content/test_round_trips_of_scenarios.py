@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hard_labels import HARD, every_form, hard_scenario
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_scenarios import scenarios
 
@@ -50,7 +50,7 @@ def extreme() -> Scenario:
 
 @pytest.mark.parametrize("packed", [False, True])
 @given(scenarios())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_scenario_file_comes_back_in_every_bit(packed: bool, scenario: Scenario) -> None:
     data = encode(scenario, packed=packed)
     assert bits(decode(data, "file")) == bits(scenario)
@@ -61,7 +61,7 @@ def test_a_scenario_file_comes_back_in_every_bit(packed: bool, scenario: Scenari
 
 @pytest.mark.parametrize("kind", CARRYING)
 @given(scenarios())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 def test_an_export_of_everything_opens_as_the_scenario(kind: str, scenario: Scenario) -> None:
     data = exported(scenario, kind)
     if data is None:
@@ -71,7 +71,7 @@ def test_an_export_of_everything_opens_as_the_scenario(kind: str, scenario: Scen
 
 @pytest.mark.parametrize("kind", CARRYING)
 @given(scenarios())
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20)
 def test_an_export_of_everything_is_imported_as_the_scenario(kind: str, scenario: Scenario) -> None:
     data = exported(scenario, kind)
     if data is None:
@@ -116,7 +116,7 @@ def test_the_sign_of_a_zero_survives_in_every_format(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["csv", "tsv", "json", "npz"])
 @given(scenarios(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_one_stage_comes_back_with_its_numbers(kind: str, scenario: Scenario, data: st.DataObject) -> None:
     traced = trace(scenario)
     name = data.draw(st.sampled_from(names_of(traced)))

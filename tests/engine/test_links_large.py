@@ -58,7 +58,7 @@ def cells(draw: st.DrawFn, scenario: Scenario) -> Cell:
     return Cell(name, head, draw(st.integers(0, rows - 1)), draw(st.integers(0, columns - 1)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_without_masks_the_cells_are_the_same(data: st.DataObject) -> None:
     scenario = replace(data.draw(scenarios(hide=False)), bias=None)
@@ -72,7 +72,7 @@ def test_without_masks_the_cells_are_the_same(data: st.DataObject) -> None:
                 assert by_products.get(node) == by_tables.get(node)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_with_masks_no_cell_is_missing(data: st.DataObject) -> None:
     scenario = data.draw(scenarios().filter(lambda drawn: not hides_a_row(drawn)))
@@ -84,7 +84,7 @@ def test_with_masks_no_cell_is_missing(data: st.DataObject) -> None:
                 assert marked <= by_products.get(node, set())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_what_one_weight_came_from_is_exact_under_any_mask(data: st.DataObject) -> None:
     scenario = data.draw(scenarios(kinds="pd").filter(lambda drawn: not hides_a_row(drawn)))

@@ -205,7 +205,7 @@ def test_a_thumb_is_drawn_in_its_place():
 EYE = large_map(np.zeros((500, 400), dtype=np.float32), signed=False).picture
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     cell=st.tuples(st.floats(0, 0.9999), st.floats(0, 0.9999)),
     corner=st.tuples(st.floats(0, 1), st.floats(0, 1)),

@@ -41,7 +41,7 @@ def window(pixels: int) -> Window:
 
 
 @example(rows=92, down=0.8082490599954963, across=0.24, pixels=225)  # middles of pixels on borders of cells
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(4, 500), st.floats(0, 1), st.floats(0, 1), st.integers(40, 300))
 def test_a_part_is_painted_as_the_whole_picture_is(rows: int, down: float, across: float, pixels: int) -> None:
     seen = Viewport(down * (SIDE - rows), across * (SIDE - rows), float(rows), float(rows))
@@ -65,7 +65,7 @@ def test_the_cells_of_a_point_are_counted_from_the_first_of_the_matrix() -> None
     assert cells_of(own, seen, point) == cells_of(WHOLE, seen, point)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(st.integers(300, 9000), st.integers(300, 9000), st.tuples(*[st.floats(0, 1)] * 4))
 def test_a_part_with_its_surroundings_covers_what_is_seen_and_is_fine_and_small(
     rows: int, columns: int, shares: tuple[float, float, float, float]

@@ -40,7 +40,7 @@ def test_of_signed_numbers_the_one_furthest_from_0_stands_for_its_block():
     assert numbers[6][0, 0] == pytest.approx(-3.0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(rows=st.integers(1, 40), columns=st.integers(1, 40), seed=st.integers(0, 999), shift=st.sampled_from([0, 3, -3]))
 def test_each_block_shows_its_strongest_number_within_a_step(rows, columns, seed, shift):
     values = np.random.default_rng(seed).normal(size=(rows, columns)) + shift
@@ -53,7 +53,7 @@ def test_each_block_shows_its_strongest_number_within_a_step(rows, columns, seed
                 assert abs(abs(made.numbers[codes[i, j]]) - strongest) <= step / 2 + 1e-9
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     rows=st.integers(1, 40), columns=st.integers(1, 40), seed=st.integers(0, 999), share=st.sampled_from([0.5, 0.95])
 )

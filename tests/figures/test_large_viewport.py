@@ -19,7 +19,7 @@ def within(viewport, shape):
     return inside and viewport.rows >= min(LEAST, shape[0]) and viewport.columns >= min(LEAST, shape[1])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(shape=SHAPES, moves=st.lists(st.tuples(st.floats(0.05, 20), SHARES, SHARES, st.floats(-9e3, 9e3)), max_size=8))
 def test_no_gesture_leaves_the_map(shape, moves):
     now = whole(shape)
@@ -32,7 +32,7 @@ def test_no_gesture_leaves_the_map(shape, moves):
         assert within(now, shape)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(shape=SHAPES, factor=st.floats(1, 8), down=SHARES, across=SHARES)
 def test_zooming_in_keeps_the_place_under_the_pointer(shape, factor, down, across):
     now = whole(shape)

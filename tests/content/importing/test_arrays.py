@@ -143,7 +143,7 @@ _finite = st.floats(allow_nan=False, allow_infinity=False)
 
 
 @given(arrays(np.float64, array_shapes(min_dims=1, max_dims=4, max_side=4), elements=_finite), st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_what_numpy_saves_comes_back_identical(values: np.ndarray, fortran: bool) -> None:
     given_values = np.asfortranarray(values) if fortran else values
     np.testing.assert_array_equal(read(_npy(given_values), "file").arrays[0].values, values)

@@ -79,13 +79,13 @@ _finite = st.floats(allow_nan=False, allow_infinity=False)
 
 
 @given(arrays(np.float64, array_shapes(min_dims=1, max_dims=4, max_side=4), elements=_finite))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_what_json_dumps_writes_comes_back_identical(values: np.ndarray) -> None:
     np.testing.assert_array_equal(one(json.dumps({"values": values.tolist()})), values)
 
 
 @given(st.lists(st.text(max_size=6), min_size=1, max_size=5))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_list_of_texts_comes_back_identical(labels: list[str]) -> None:
     found: Found = read(json.dumps({"tokens": labels}), "file")
     assert found.labels[0].texts == tuple(labels)

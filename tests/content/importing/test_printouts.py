@@ -98,7 +98,7 @@ _numbers = arrays(np.float64, array_shapes(min_dims=1, max_dims=4, max_side=4), 
 
 
 @given(_numbers)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_what_numpy_prints_in_full_comes_back_identical(values: np.ndarray) -> None:
     with np.printoptions(threshold=10**9, floatmode="unique", linewidth=60):
         np.testing.assert_array_equal(one(repr(values)), values)
@@ -106,13 +106,13 @@ def test_what_numpy_prints_in_full_comes_back_identical(values: np.ndarray) -> N
 
 
 @given(_numbers)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_python_list_comes_back_identical(values: np.ndarray) -> None:
     np.testing.assert_array_equal(one(repr(values.tolist())), values)
 
 
 @given(arrays(np.bool_, array_shapes(min_dims=1, max_dims=3, max_side=4)))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_true_and_false_come_back_identical(values: np.ndarray) -> None:
     read_back = one(repr(values))
     np.testing.assert_array_equal(read_back, values)

@@ -34,7 +34,7 @@ def _tables(draw: st.DrawFn) -> Table:
 
 
 @given(_tables())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_an_exported_table_comes_back_with_its_labels(table: Table) -> None:
     for text in (table.csv(), table.tsv(), table.json()):
         (array,) = read(text, "export", Reading(header="both")).arrays
@@ -43,7 +43,7 @@ def test_an_exported_table_comes_back_with_its_labels(table: Table) -> None:
 
 
 @given(_tables())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_an_export_of_several_stages_comes_back_with_its_labels(table: Table) -> None:
     other = Table("X", None, table.rows, table.columns, table.values)
     found = read(long_table([table, other]), "export")
@@ -58,7 +58,7 @@ _matrices = arrays(np.float64, array_shapes(min_dims=2, max_dims=2, max_side=5),
 
 
 @given(_matrices)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_copied_block_comes_back_identical(values: np.ndarray) -> None:
     (array,) = read(format_block(values), "clipboard", Reading(header="none")).arrays
     np.testing.assert_array_equal(array.values, values)
@@ -67,7 +67,7 @@ def test_a_copied_block_comes_back_identical(values: np.ndarray) -> None:
 @given(
     _matrices, st.sampled_from([("semicolon", ";"), ("tab", "\t")]), st.sampled_from(["utf-8", "utf-8-sig", "utf-16"])
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_numbers_with_decimal_commas_come_back_identical(
     values: np.ndarray, mark: tuple[str, str], encoding: str
 ) -> None:
@@ -78,7 +78,7 @@ def test_numbers_with_decimal_commas_come_back_identical(
 
 
 @given(_matrices)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_what_numpy_saves_as_text_comes_back_identical(values: np.ndarray) -> None:
     text = "".join(" ".join(f"{cell:.18e}" for cell in row) + "\n" for row in values)  # as np.savetxt writes it
     (array,) = read(text, "file").arrays
@@ -110,7 +110,7 @@ def test_a_scenario_file_is_found_whole(packed: bool) -> None:
 
 
 @given(st.lists(st.text(alphabet=st.characters(exclude_characters="\r\n", exclude_categories=("Cs",))), min_size=1))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_tokens_one_a_line_come_back_exactly(labels: list[str]) -> None:
     if labels[0].startswith("\ufeff") or not "".join(labels).strip():
         return  # a byte-order mark; and a text of nothing but spaces is no text
@@ -120,7 +120,7 @@ def test_tokens_one_a_line_come_back_exactly(labels: list[str]) -> None:
 
 
 @given(st.lists(st.text(max_size=8), min_size=1, max_size=6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_python_and_json_lists_of_tokens_come_back_exactly(labels: list[str]) -> None:
     assert read(json.dumps(labels), "file").as_tokens().texts == tuple(labels)
     if all(sign < "\ud800" or sign > "\udfff" for label in labels for sign in label):

@@ -95,13 +95,13 @@ def test_hard_texts_have_the_tokens_and_numbers_of_the_library(text: str) -> Non
     assert _ours().ids(tokens) == tuple(expected.ids)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(_SETTLED, max_size=40))
 def test_any_text_has_the_tokens_of_the_library(text: str) -> None:
     assert _ours().tokens(text) == tuple(_theirs().encode(text).tokens)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from(["un", "want", "ed", "Run", "ning", "é", " ", "-", "你", "x" * 30, "[MASK]"])))
 def test_words_built_of_pieces_have_the_tokens_of_the_library(parts: list[str]) -> None:
     text = "".join(parts)
