@@ -108,7 +108,7 @@ def _picture(trace: Trace, name: str, head: int, *, thumb: bool) -> tuple[Pictur
     except NoSuchStage:
         raise
     except AttentionError as error:
-        return None, error
+        return None, error.with_traceback(None)  # whose frames would hold state and error until garbage is collected
 
 
 def _reason(error: AttentionError) -> str:
