@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from importlib import import_module
 
 import numpy as np
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 import attnviz
 from attnviz.app.collecting import collector_of
+from attnviz.app.loading_ahead import WINDOW_MODULES, load
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
@@ -104,6 +106,12 @@ class LargeWindow(QObject):
         if state.trace.scenario is not state.scenario or (state.pending is not None and state.pending.stale):
             return False
         return not isinstance(shown, LargeMap) or (shown.picture is not None and not shown.pending)
+
+    def load(self) -> None:
+        """Loads what the program loads beside its window in the first seconds."""
+        load(lambda _part: True)
+        for module in WINDOW_MODULES:
+            import_module(module)
 
     def until(self, done: Callable[[], bool]) -> None:
         """Runs the event loop until then. Raises TimeoutError."""

@@ -50,6 +50,7 @@ def held(tokens: int, width: int = 512, heads: int = 8) -> dict[str, float]:
     """
     an_application()
     large, heart = LargeWindow(layer(tokens, width, heads)), Heartbeat()
+    large.load()
     large.settle()
     large.edit_to_pixels(0)  # loads what only an edit needs
     found = {}
