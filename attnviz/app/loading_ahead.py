@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from warnings import catch_warnings, simplefilter
 
 from PySide6.QtCore import QObject, QTimer
 
-from attnviz.app.worker import Line, Report, Told
+from attnviz.app.worker import Line, Told
 from attnviz.engine.errors import Stopped
 
 SOON = 1500  # milliseconds after the window is shown, so that its start is as short as before
@@ -131,8 +132,8 @@ class LoadingAhead(QObject):
             QTimer.singleShot(_BETWEEN, self, self._load_next)
 
 
-def load(report: Report) -> None:
-    """Loads one after the other, then reads the lessons. Raises Stopped where nobody waits for it any more."""
+def load(report: Callable[[float], bool]) -> None:
+    """Loads one after the other, then reads the lessons, telling the part done. Raises Stopped where nobody waits for it any more."""
     for number, module in enumerate(MODULES):
         with catch_warnings():
             simplefilter("ignore", DeprecationWarning)  # ziafont 0.11 finds its fonts in a way that Python calls old

@@ -29,8 +29,9 @@ promises were kept in the run below.
 - **Memory** is by how much the process grew at its highest during the call (for a window: its highest resident size),
   as Linux counts it.
 - **Without an answer**: a timer in the window's own thread ticks every 5 ms while the window is used, once it has
-  loaded what the program loads in its first seconds; the longest time between two ticks is told, the 5 ms included. Other programs that keep the processors busy make it longer; they do not
-  change the longest work of that thread in one go, which is counted in its own processor time.
+  loaded what the program loads in its first seconds; the longest time between two ticks is told, the 5 ms included.
+  Other programs that keep the processors busy make it longer; they do not change the longest work of that thread in
+  one go, which is counted in its own processor time.
 - **While the machine halted**: on a virtual machine whose memory is mapped anew, everything that touches memory takes
   a hundred times as long for a moment, and this is counted as processor time too. A process of its own touches 1,000
   pages fifty times a second beside the window; where that takes it twenty times as long as usual in processor time,
