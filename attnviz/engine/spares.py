@@ -53,11 +53,11 @@ class Spares:
     def _take_back(self, key: int) -> None:
         """Keeps them for the next one, unless a view past the holder still shows them."""
         back = self._lent.pop(key)[1]
-        self._seen = sys.getrefcount(back)
-        if LEAST <= back.nbytes <= MOST and self._seen <= self._by_nobody:
+        seen = self._seen = sys.getrefcount(back)
+        if LEAST <= back.nbytes <= MOST and seen <= self._by_nobody:
             self._kept[back.nbytes] = back
-            while len(self._kept) > _KEPT:
-                self._kept.pop(next(iter(self._kept)), None)
+            for size in [*self._kept][:-_KEPT]:  # listed at once: other threads lend and let go meanwhile
+                self._kept.pop(size, None)
 
 
 spares = Spares()

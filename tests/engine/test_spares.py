@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import sys
 import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -87,6 +92,38 @@ def test_many_threads_that_lend_and_let_go_never_share_a_piece(spares: Spares) -
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+@pytest.mark.parametrize("point", range(100))  # more than there are steps of Python's in it
+def test_another_thread_may_lend_and_let_go_at_any_point_while_a_piece_comes_back(
+    point: int, spares: Spares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", faults.append)  # whoever lets a piece go hears nothing of it
+    points = itertools.count()
+
+    def use(size: int) -> None:
+        spares.lend((size,), np.dtype(np.uint8))
+
+    def come_in(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
+        if frame.f_code is not Spares._take_back.__code__:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode" and next(points) == point:
+            use(LEAST + 192)
+        return come_in
+
+    use(LEAST)
+    use(LEAST + 64)
+    before = sys.gettrace()
+    sys.settrace(come_in)
+    try:
+        use(LEAST + 128)
+    finally:
+        sys.settrace(before)
+    assert 10 < next(points) < 100
+    assert faults == []
+    assert len(spares.sizes) == 2
 
 
 def test_frozen_numbers_stay_what_they_were_while_others_come_and_go() -> None:
