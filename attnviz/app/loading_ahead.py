@@ -133,7 +133,10 @@ class LoadingAhead(QObject):
 
 
 def load(report: Callable[[float], bool]) -> None:
-    """Loads one after the other, then reads the lessons, telling the part done. Raises Stopped where nobody waits for it any more."""
+    """Loads one after the other, then reads the lessons, telling the part done.
+
+    Raises Stopped where nobody waits for it any more.
+    """
     for number, module in enumerate(MODULES):
         with catch_warnings():
             simplefilter("ignore", DeprecationWarning)  # ziafont 0.11 finds its fonts in a way that Python calls old
