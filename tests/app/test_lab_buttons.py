@@ -11,9 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
-from scripted import find
+from scripted import find, trigger
 
 from attnviz.app.labs.lab_room import LabRoom
+from attnviz.engine.edits import set_mask
+from attnviz.figures.theme import theme
 from attnviz.labs.cost import lab as cost_module
 from attnviz.labs.cost.timing import WAYS, Asked, Timing
 from attnviz.labs.exhibits import Plot
@@ -175,6 +177,18 @@ def test_old_exhibits_and_facts_are_fainter_and_say_so(qtbot: QtBot, room: LabRo
     assert room.facts.text().count(f"color:{soft}") == 2 * len(room.facts.lines)
     assert find(room, "lab.before", QLabel).text() == "before the change"
     assert visible(room, "lab.before")
+
+
+def test_the_word_over_old_exhibits_is_dressed_as_they_are(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, "decode")
+    settled(qtbot, room)
+    window.session.edit("Edit", lambda scenario: set_mask(scenario, causal=True, padding={0}))  # query 1 sees no key
+    word = find(room, "lab.before", QLabel)
+    qtbot.waitUntil(word.isVisible)
+    trigger(window, "dark")
+    qtbot.waitUntil(lambda: window.updatesEnabled() and not room.page.turn.waits)
+    assert word.isVisible()
+    assert word.grab().toImage().pixelColor(2, 2) == theme("dark").palette.panel
 
 
 def test_new_exhibits_are_not_said_to_be_old(room: LabRoom) -> None:

@@ -146,8 +146,7 @@ class LabPage(QScrollArea):
         """In the upper right corner, in the letters of titles."""
         look = self._sheet.page.theme
         ground, ink = look.palette.panel.name(), look.palette.accent.name()
-        px = look.title_font.pixelSize()
-        letters = f"font-size: {px}px; font-weight: bold"
+        letters = f"font-size: {look.title_font.pixelSize()}px; font-weight: bold"
         self._before.setStyleSheet(f"background: {ground}; color: {ink}; {letters}; padding: 2px 6px")
         self._before.adjustSize()
         self._before.move(self.viewport().width() - self._before.width() - 2, 1)
@@ -254,6 +253,8 @@ class LabPage(QScrollArea):
         for before, after in pairwise(views):
             QWidget.setTabOrder(before, after)
         self._sheet.update()
+        if not self._before.isHidden():
+            self._place_mark()
         self.pictures.begin()
 
 
