@@ -15,6 +15,8 @@ from attnviz.app import loading_ahead
 from attnviz.app.loading_ahead import MODULES, WINDOW_MODULES, LoadingAhead
 from attnviz.app.runs import NAME
 
+PATIENCE = 60_000  # milliseconds: a busy machine takes its time
+
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
@@ -29,14 +31,14 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 def test_what_needs_no_window_is_loaded_first_and_on_the_worker(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:
     parent = QObject()
     LoadingAhead(parent).begin()
-    qtbot.waitUntil(lambda: len(loaded) > len(MODULES))
+    qtbot.waitUntil(lambda: len(loaded) > len(MODULES), timeout=PATIENCE)
     assert loaded[: len(MODULES)] == [(module, NAME) for module in MODULES]
 
 
 def test_what_has_widgets_is_loaded_in_the_windows_own_thread(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:
     parent = QObject()
     LoadingAhead(parent).begin()
-    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES))
+    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES), timeout=PATIENCE)
     own = threading.main_thread().name
     assert loaded[len(MODULES) :] == [(module, own) for module in WINDOW_MODULES]
 
@@ -48,7 +50,7 @@ def test_the_window_loads_one_module_at_a_time(qtbot: QtBot, loaded: list[tuple[
     beat = QTimer(parent)
     beat.timeout.connect(lambda: turns.append(len(loaded)))
     beat.start(0)
-    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES))
+    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES), timeout=PATIENCE)
     of_window = [count for count in turns if count > len(MODULES)]
     assert all(after - before <= 1 for before, after in pairwise(of_window))
 
