@@ -6,15 +6,17 @@ from functools import partial
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QListView, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QListView, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
 from attnviz.app.controls import adjust
 from attnviz.app.controls.commands import plain
 from attnviz.app.window import MainWindow
+from attnviz.engine.edits import set_bias, set_kv_heads, set_positions
+from attnviz.engine.positions import Rotary
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.view import View
 
@@ -140,6 +142,34 @@ def test_the_heads_box_steps_through_divisors_only(qtbot: QtBot) -> None:
     assert scenario(window).sizes.heads == 1
     undo(window)
     assert heads.value() == 2
+
+
+def test_the_arrows_of_the_heads_box_are_painted_as_they_can_be_pressed(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    heads = find(window, "control.heads")
+    qtbot.wait(20)
+    window.session.edit("Edit", partial(set_kv_heads, kv_heads=1))  # two share it, so that there can be no fewer
+    qtbot.wait(20)
+    assert not heads.stepEnabled() & QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
+    seen = window.screen().grabWindow(window.winId()).toImage()  # what was painted bit by bit, not all anew
+    place = heads.mapTo(window, QPoint(0, 0))
+    assert seen.copy(QRect(place, heads.size())) == heads.grab().toImage().convertToFormat(seen.format())
+
+
+def test_the_heads_box_offers_no_number_that_positions_or_a_bias_of_each_head_rule_out(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    heads, edit = find(window, "control.heads"), partial(window.session.edit, "Edit")
+    edit(partial(set_positions, positions=Rotary()))  # turns pairs of columns, of which four heads have but one each
+    heads.stepBy(1)
+    assert scenario(window).sizes.heads == 2
+    assert window.session.state.refused is None
+    assert "heads: 1, 2 (" in heads.toolTip()
+    undo(window)
+    heads.stepBy(1)
+    assert scenario(window).sizes.heads == 4
+    undo(window)
+    edit(partial(set_bias, bias=np.zeros((2, 4, 4))))
+    assert heads.stepEnabled() == QAbstractSpinBox.StepEnabledFlag.StepNone
 
 
 def test_a_number_of_heads_that_does_not_divide_is_refused_in_words(qtbot: QtBot) -> None:

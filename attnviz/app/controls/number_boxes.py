@@ -8,7 +8,7 @@ from attnviz.app.controls import adjust
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.edits import head_choices
-from attnviz.engine.scenario import MOST_DECIMALS
+from attnviz.engine.scenario import MOST_DECIMALS, Scenario
 
 MOST_TYPED = 999  # any number may be typed; one that does not divide the widths is refused in words
 
@@ -36,13 +36,14 @@ class HeadsBox(QSpinBox, Watching):
         heads = new.scenario.sizes.heads
         if self.value() != heads:
             self.setValue(heads)
-        if old is None or old.scenario.sizes != new.scenario.sizes:
+        if old is None or _choice_of(old.scenario) != _choice_of(new.scenario):
             applies = adjust.computes_weights(new.scenario)
             self._choices = head_choices(new.scenario) if applies else (heads,)
             self.setEnabled(applies)
             offered = ", ".join(map(str, self._choices))
             choice = f"The same matrices sliced into this many heads: {offered} (Ctrl+Shift+H)"
             self.setToolTip(choice if applies else adjust.NO_WEIGHTS)
+            self.update()  # Qt does not ask which arrows can be pressed while the number stays
 
     def stepBy(self, steps: int) -> None:
         """Goes to the next number that is possible."""
@@ -69,6 +70,12 @@ class HeadsBox(QSpinBox, Watching):
         """Whoever types on has read why the last number could not be had."""
         if self.session.state.refused is not None:
             self.session.edit("Heads", lambda scenario: scenario)
+
+
+def _choice_of(scenario: Scenario) -> tuple[object, ...]:
+    """What the numbers of heads that there can be depend on."""
+    bias = None if scenario.bias is None else scenario.bias.ndim
+    return scenario.sizes, scenario.positions, bias, scenario.inputs.kind
 
 
 class DecimalsBox(QSpinBox, Watching):
