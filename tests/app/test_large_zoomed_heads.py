@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.window import MainWindow
+from attnviz.figures import board
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.viewport import Viewport
@@ -41,3 +42,25 @@ def test_single_cells_of_zoomed_heads_come_from_the_worker(qtbot: QtBot, monkeyp
     settled(qtbot, window)
     assert threads
     assert threading.main_thread() not in threads
+
+
+def test_the_title_over_zoomed_heads_says_no_longer_that_a_point_is_several_cells(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, of = [], board._pooled
+
+    def pooled(*over: object) -> str:
+        said.append(of(*over))  # type: ignore[arg-type]
+        return said[-1]
+
+    monkeypatch.setattr(board, "_pooled", pooled)
+    window = opened_large(qtbot, large(LONG))
+    window.session.look(tab="heads")
+    settled(qtbot, window)
+    qtbot.waitUntil(lambda: len(blocks(window)) == 2, timeout=20_000)
+    window.session.look(viewport=Viewport(500, 400, 60, 60))
+    qtbot.waitUntil(lambda: said[-1].startswith("strongest of"), timeout=20_000)  # the thumbs stay meanwhile
+    qtbot.waitUntil(lambda: blocks(window) == [(1, 1), (1, 1)], timeout=20_000)
+    settled(qtbot, window)
+    qtbot.wait(50)
+    assert said[-1] == ""

@@ -75,7 +75,12 @@ def _title_looks(board: Board) -> tuple[object, ...]:
     maps = (panel for panel in board.panels if isinstance(panel, Heatmap | LargeMap) and panel.limits is not None)
     legend = next(((one.legend_ends, one.legend_texts, one.limits, one.colour_map) for one in maps), None)
     part = next(
-        ((panel.seen, panel.pending) for panel in board.panels if isinstance(panel, LargeMap)), None
+        (
+            (one.seen, one.picture and one.picture.block(0), one.pending)
+            for one in board.panels
+            if isinstance(one, LargeMap)
+        ),
+        None,
     )  # what a point stands for, and how faint the legend is
     return board.title, board.subtitle, board.show_title, board.shared, legend, part
 
