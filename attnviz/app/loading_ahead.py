@@ -114,10 +114,14 @@ class LoadingAhead(QObject):
         self.line = Line(self)
         self.line.told.connect(self._hear)
         self._left = iter(WINDOW_MODULES)
-        QTimer.singleShot(SOON, self, self.begin)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.begin)
+        self._soon.start(SOON)
 
     def begin(self) -> None:
-        """Has the worker load them."""
+        """Has the worker load them, now rather than soon."""
+        self._soon.stop()
         self.line.start(load)
 
     def _hear(self, told: Told) -> None:

@@ -15,8 +15,6 @@ from attnviz.app import loading_ahead
 from attnviz.app.loading_ahead import MODULES, WINDOW_MODULES, LoadingAhead
 from attnviz.app.runs import NAME
 
-PATIENCE = 60_000  # milliseconds: a busy machine takes its time
-
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
@@ -31,14 +29,14 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 def test_what_needs_no_window_is_loaded_first_and_on_the_worker(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:
     parent = QObject()
     LoadingAhead(parent).begin()
-    qtbot.waitUntil(lambda: len(loaded) > len(MODULES), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(loaded) > len(MODULES))
     assert loaded[: len(MODULES)] == [(module, NAME) for module in MODULES]
 
 
 def test_what_has_widgets_is_loaded_in_the_windows_own_thread(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:
     parent = QObject()
     LoadingAhead(parent).begin()
-    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES))
     own = threading.main_thread().name
     assert loaded[len(MODULES) :] == [(module, own) for module in WINDOW_MODULES]
 
@@ -50,9 +48,20 @@ def test_the_window_loads_one_module_at_a_time(qtbot: QtBot, loaded: list[tuple[
     beat = QTimer(parent)
     beat.timeout.connect(lambda: turns.append(len(loaded)))
     beat.start(0)
-    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES))
     of_window = [count for count in turns if count > len(MODULES)]
     assert all(after - before <= 1 for before, after in pairwise(of_window))
+
+
+def test_what_began_at_once_does_not_begin_once_more_later(
+    qtbot: QtBot, loaded: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading_ahead, "SOON", 1)
+    parent = QObject()
+    LoadingAhead(parent).begin()
+    qtbot.waitUntil(lambda: len(loaded) >= len(MODULES) + len(WINDOW_MODULES), timeout=60_000)
+    qtbot.wait(5 * loading_ahead._BETWEEN)
+    assert [module for module, _ in loaded] == [*MODULES, *WINDOW_MODULES]
 
 
 def test_nothing_of_it_loads_qt() -> None:
