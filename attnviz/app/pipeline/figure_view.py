@@ -91,6 +91,7 @@ class FigureView(PaintedView):
         """
         known = self.figure is not None and look == self.theme and (place, old) == (self._given_place, self._old)
         if known and self.figure is not None and same(figure, self.figure):
+            self.tell_anew()
             return
         self.figure, self.theme, self._given_place, self._old = figure, look, place, old
         self._quiet = self._as_painted(figure)
@@ -104,6 +105,7 @@ class FigureView(PaintedView):
             self.setAccessibleDescription(sentence)
         self._point_out()
         self._follow_place()
+        self.tell_anew()
         self.update()
 
     def rest(self, on: bool) -> None:

@@ -75,6 +75,7 @@ class HeadsSheet(FigureView):
         if (self.accessibleName(), self.accessibleDescription()) != (name, words):
             self.setAccessibleName(name)
             self.setAccessibleDescription(words)
+        self.tell_anew()
         self._take_head(self.session.state.selection.head)
         self._point_out()
         self._follow_place()

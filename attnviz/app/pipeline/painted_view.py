@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -26,6 +26,7 @@ class PaintedView(QWidget):
         self.name = name
         self.theme = look
         self._ring = False
+        self._tip: tuple[QPoint, QPoint, str] | None = None  # under the pointer: where on the screen, where here, what
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -38,6 +39,18 @@ class PaintedView(QWidget):
     def tooltip_at(self, _point: QPointF) -> str:
         """The words for a point, none here."""
         return ""
+
+    def tell_anew(self) -> None:
+        """Says under a pointer that rests what is true now, as where a number was still being computed."""
+        if self._tip is None or not QToolTip.isVisible() or QToolTip.text() != self._tip[2]:
+            return
+        there, here, _ = self._tip
+        self._say_at(there, here)
+
+    def _say_at(self, there: QPoint, here: QPoint) -> None:
+        words = self.tooltip_at(QPointF(here))
+        self._tip = (there, here, words) if words else None
+        QToolTip.showText(there, words, self)  # "" hides it
 
     def spoken_value(self) -> str:
         """What the keyboard is at, in words, nothing here."""
@@ -85,6 +98,6 @@ class PaintedView(QWidget):
     def event(self, event: QEvent) -> bool:
         """Says in full what is under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.tooltip_at(QPointF(event.pos())), self)  # "" hides it
+            self._say_at(event.globalPos(), event.pos())
             return True
         return super().event(event)
