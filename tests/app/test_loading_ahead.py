@@ -54,7 +54,8 @@ def test_the_window_loads_one_module_at_a_time(qtbot: QtBot, loaded: list[tuple[
 
 
 def test_what_began_at_once_does_not_begin_once_more_later(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:
-    ahead = LoadingAhead(QObject())
+    parent = QObject()
+    ahead = LoadingAhead(parent)
     timers = ahead.findChildren(QTimer)
     assert any(timer.isActive() for timer in timers)
     ahead.begin()
