@@ -71,6 +71,13 @@ def test_what_the_commands_write_is_no_part_of_the_repository() -> None:
     assert [name for name in sorted(names) if f"/{name}" not in ignored] == []
 
 
+def test_no_shell_command_writes_over_what_a_python_block_has_saved() -> None:
+    saved = set(re.findall(r"save\(\w+, \"([\w.-]+)\"\)", "\n".join(_blocks("python"))))
+    written = set(re.findall(r"-o ([\w.-]+)", "\n".join([*_blocks("sh"), *_blocks("console")])))
+    assert saved
+    assert not saved & written  # it would be refused
+
+
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md"])
 def test_the_families_of_models_are_named_as_the_program_knows_them(page: str) -> None:
     assert families() in (ROOT / page).read_text(encoding="utf-8")
