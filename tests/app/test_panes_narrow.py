@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pane_scenarios import shown
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from attnviz import Projected, Scenario
@@ -47,3 +47,18 @@ def test_labels_have_their_room_again_in_a_wider_column(qtbot: QtBot, panel: Inp
     view = panel.panes["X"].view
     panel.resize(2 * ROOM, 600)
     qtbot.waitUntil(lambda: view.rows_header.width() == view.rows_header.needed())
+
+
+def test_the_scroll_bar_goes_as_far_as_the_last_column_in_every_width(qtbot: QtBot) -> None:
+    W = np.random.default_rng(5).standard_normal((4, 4))
+    panel = shown(qtbot, Scenario(Projected(W, W, W, W)), width=700, height=900, text_size="large")
+    view = panel.panes["W_Q"].view
+    bar = view.horizontalScrollBar()
+    beyond: set[int] = set()
+    for width in (*range(700, 150, -13), *range(150, 700, 17)):
+        panel.resize(width, 900)
+        QApplication.processEvents()
+        in_sight = min(4, view.viewport().width() // view.columnWidth(0))
+        assert bar.maximum() == 4 - in_sight, width
+        beyond.add(bar.maximum())
+    assert {0, 1, 2} <= beyond

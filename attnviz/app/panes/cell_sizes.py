@@ -78,7 +78,8 @@ def settle(view: QTableView, cell: QSize, least: int, beside: int) -> None:
         if missing > 0:
             room = view.width() - (view.maximumWidth() - count * cell.width())  # without what stands beside the cells
             width = max(width, room // max(1, room // width))
-    _resize(columns, width, view.horizontalScrollBar())
+    if _resize(columns, width, view.horizontalScrollBar()):
+        view.updateGeometries()  # Qt's scroll bar goes by the columns as they were
     height = (0 if columns.isHidden() else columns.height()) + _shown_rows(view.model().rowCount()) * cell.height()
     if missing > 0:
         height += _bar(view)
@@ -110,14 +111,16 @@ def _least_beside(beside: int, cell: QSize) -> int:
     return min(beside, round(_LABELS * cell.height()))
 
 
-def _resize(header: QHeaderView, size: int, bar: QScrollBar) -> None:
-    """Gives all rows or columns that size; the first one in sight stays the first.
+def _resize(header: QHeaderView, size: int, bar: QScrollBar) -> bool:
+    """Gives all rows or columns that size; the first one in sight stays the first. False if they had it already.
 
     Qt 6.11 keeps the offset in pixels, which leads elsewhere among other sizes, also beyond the last row.
     """
     if header.defaultSectionSize() != size:
         header.setDefaultSectionSize(size)
         header.setOffsetToSectionPosition(bar.value())
+        return True
+    return False
 
 
 def _show(header: QHeaderView, size: int) -> None:
