@@ -20,7 +20,7 @@ def test_an_array_with_a_number_that_is_none_is_refused_in_the_dialog(qtbot: QtB
     values[7, 3] = np.nan
     np.save(tmp_path / "X.npy", values)
     dialog = dialog_over(qtbot, tmp_path / "X.npy", by_hand())
-    assert "row 8, column 4 is nan" in words(dialog, "import.about")
+    assert "Row 8, column 4 is nan" in words(dialog, "import.about")
     for name in ("import.ok", "import.new"):
         assert not dialog.findChild(QPushButton, name).isEnabled()
 
