@@ -225,7 +225,7 @@ class MainWindow(QMainWindow, Watching):
         self.menus.view.explain.back_asked.connect(self._inspector.go_back)
         for copying in (self.menus.view.explain, self._inspector.explain):
             copying.copied.connect(self.exports.say_copied)
-        self._inspector.leave_out_bars(True)
+        self._inspector.leave_out_bars(self._pipeline.shows_bars)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
         self.rooms: Rooms = Rooms(self, self._centre)
         looks.give_turns(inputs.turn, self.rooms.turn, self._pipeline.area.turn, self._inspector.own_turn)

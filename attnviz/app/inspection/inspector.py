@@ -203,12 +203,11 @@ class Inspector(QScrollArea, Watching):
 
     def _name_figures(self, state: State) -> None:
         """Titles for where whole ones have no room: the query is named over the words already."""
-        head = f"{head_name(state.selection.head)}: " if state.trace.sizes.heads > 1 else ""
-        output = f"{head}output" if head else "Output"
-        self.bars.brief_titles = (f"{head_name(state.selection.head)} looks at", "Looks at")[not head :]
+        name, alone = head_name(state.selection.head), state.trace.sizes.heads == 1
+        self.bars.brief_titles = (f"{name} looks at", "Looks at")[alone:]
         self.rotation.brief_titles = (brief_rotation_title(state.trace, state.selection),)
         self.turn.brief_titles, self.joined.brief_titles = ("Query and keys",), ("Output",)
-        self.vectors.brief_titles = (output, "Output")[not head :]
+        self.vectors.brief_titles = (f"{name}: output", "Output")[alone:]
 
     @property
     def trail(self) -> Trail:
@@ -258,7 +257,8 @@ class Inspector(QScrollArea, Watching):
         """The page always leaves room for the scroll bar: nothing moves when it comes and goes, not even in passing."""
         self.page.setFixedWidth(max(1, self.width() - self.verticalScrollBar().sizeHint().width()))
         super().resizeEvent(event)
-        if page_theme(self, self.session.state) != self._theme:  # letters go by the window's size
+        suits = self._heights.suit(self.viewport().height())
+        if not suits or page_theme(self, self.session.state) != self._theme:  # letters go by the window's size
             self._show_again()
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -93,11 +93,17 @@ class Heights:
     """
 
     def __init__(self) -> None:
+        self._room: int | None = None
         self._bars = BarsRoom()
         self._measured: tuple[tuple[object, ...], tuple[int, int, int]] | None = None
 
+    def suit(self, room: int) -> bool:
+        """False if the last ones were for another room."""
+        return self._room in (None, room)
+
     def of(self, state: State, look: Theme, room: int) -> tuple[int, int, int]:
         """In pixels. room: the height of what is seen of the page."""
+        self._room = room
         reasons = (look, room, state.trace.sizes, state.view, state.problem is None, of_all_heads(state))
         about = state, look, room
         if self._measured is None or self._measured[0] != reasons:

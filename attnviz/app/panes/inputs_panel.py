@@ -10,9 +10,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
-    QFrame,
     QHBoxLayout,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -26,14 +24,13 @@ from attnviz.app.panes.matrix_words import input_names
 from attnviz.app.panes.pane_overlay import overlay_of, overlays_differ
 from attnviz.app.panes.pane_questions import NobodyAsked, PaneQuestions
 from attnviz.app.panes.pane_theme import pane_theme
+from attnviz.app.panes.panes_column import MARGIN, TIGHT, PanesColumn
 from attnviz.app.panes.panes_in_order import are_large, order_tabs, put_in, take_away
 from attnviz.app.pipeline.lit import Lit, lit, same_light
 from attnviz.app.session import Session, State
 from attnviz.figures.labels import visible
 from attnviz.figures.theme import Theme
 
-_MARGIN, _GAP = 12, 16  # pixels
-_TIGHT = 6  # between panes and under them, where that lets all of them be seen
 _WIDEST = 340  # at normal size, what the panel asks for at most
 
 
@@ -57,9 +54,7 @@ class InputsPanel(QWidget):
         self._heading = TwoLines(self)
         self._examples: QToolButton | None = None
         self._line = QHBoxLayout()
-        self._content = QWidget()
-        self._column = QVBoxLayout(self._content)
-        self._scroll = QScrollArea(self)
+        self._scroll = PanesColumn(self.panes, self)
         self._sight = QTimer(self)
         self._sight.setSingleShot(True)
         self._sight.timeout.connect(self._bring_to_sight)
@@ -104,7 +99,7 @@ class InputsPanel(QWidget):
                 continue  # typing in one matrix costs the others nothing
             pane.show_state(old, new, self._lit.get(name, ()), overlay_of(new, name) if overlaid else None)
         if not only_numbers:
-            self._space()
+            self._scroll.space()
         if lit_by_lesson:
             self._sight.start(0)  # once everything has its place
 
@@ -145,7 +140,7 @@ class InputsPanel(QWidget):
                 other.stop_finding()
         pane.find_row()
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # else there is no place to scroll to yet
-        self._scroll.ensureWidgetVisible(pane, 0, _TIGHT)
+        self._scroll.ensureWidgetVisible(pane, 0, TIGHT)
 
     def _used_pane(self) -> MatrixPane:
         """Where the keyboard is, else where the selected cell is, else the tallest."""
@@ -158,7 +153,7 @@ class InputsPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         """As wide as the panes need, within reason."""
-        needed = self._content.sizeHint().width() + self._scroll.verticalScrollBar().sizeHint().width()
+        needed = self._scroll.content.sizeHint().width() + self._scroll.verticalScrollBar().sizeHint().width()
         factor = self._worn.factor if self._worn else 1.0
         return QSize(min(needed, round(_WIDEST * factor)), super().sizeHint().height())
 
@@ -183,18 +178,10 @@ class InputsPanel(QWidget):
         """Scrolls to what a lesson sets off: all of it where there is room, else its first."""
         names = {region.name for region in self.session.state.selection.lit}
         for name in reversed([name for name in self.panes if name in names]):
-            self._scroll.ensureWidgetVisible(self.panes[name], 0, _TIGHT)
-
-    def _space(self) -> None:
-        """Less air between the panes where all of them can then be seen."""
-        heights = sum(pane.sizeHint().height() for pane in self.panes.values())
-        loose = heights + _GAP * len(self.panes) + _MARGIN
-        tight = loose > self._scroll.viewport().height()
-        self._column.setSpacing(_TIGHT if tight else _GAP)
-        self._column.setContentsMargins(_MARGIN, 0 if tight else 4, _MARGIN, 0 if tight else _MARGIN)
+            self._scroll.ensureWidgetVisible(self.panes[name], 0, TIGHT)
 
     def _fit_window(self) -> None:
-        self._space()
+        self._scroll.space()
         self._seat_examples()
         if self.session.state.selection.lit:
             self._sight.start(0)
@@ -206,7 +193,7 @@ class InputsPanel(QWidget):
         """The button beside the title, or under one that has no room in two lines else."""
         if self._examples is None:
             return
-        beside = self.width() - 2 * _MARGIN - self._line.spacing() - self._examples.sizeHint().width()
+        beside = self.width() - 2 * MARGIN - self._line.spacing() - self._examples.sizeHint().width()
         directions = QBoxLayout.Direction
         direction = directions.LeftToRight if self._heading.fits(beside) else directions.TopToBottom
         if self._line.direction() != direction:
@@ -215,14 +202,14 @@ class InputsPanel(QWidget):
     def _reveal(self, pane: MatrixPane) -> None:
         """Scrolls to the reason and then to the line that it speaks of, in case there is no room for both."""
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # else there is no place to scroll to yet
-        self._scroll.ensureWidgetVisible(pane.complaint, 0, _MARGIN)
+        self._scroll.ensureWidgetVisible(pane.complaint, 0, MARGIN)
         if pane.view.editor is not None:
-            self._scroll.ensureWidgetVisible(pane.view.editor, 0, _MARGIN)
+            self._scroll.ensureWidgetVisible(pane.view.editor, 0, MARGIN)
 
     def _have_panes(self, names: tuple[str, ...]) -> None:
         """Makes the panes that are missing, of large matrices one in a turn, and takes away those of none."""
         gone = [self.panes.pop(name) for name in tuple(self.panes) if name not in names]
-        had_keyboard = take_away(self._column, gone, self)
+        had_keyboard = take_away(self._scroll.column, gone, self)
         missing = [name for name in names if name not in self.panes]
         waits = not self.updatesEnabled() and are_large(self.session.state.scenario, missing)
         for name in missing[: not self.panes] if waits else missing:
@@ -236,8 +223,8 @@ class InputsPanel(QWidget):
             self.panes[names[0]].view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make(self, name: str) -> None:
-        pane = self.panes[name] = MatrixPane(self.session, name, self.questions, self._content)
-        put_in(self._column, pane, name, self.panes)
+        pane = self.panes[name] = MatrixPane(self.session, name, self.questions, self._scroll.content)
+        put_in(self._scroll.column, pane, name, self.panes)
         pane.complained.connect(self._reveal)
         pane.view.typed.connect(self.typed)
         pane.view.find_asked.connect(partial(self.find_row, name))
@@ -254,7 +241,7 @@ class InputsPanel(QWidget):
             self.turn.come()
             return
         self._order_tabs()
-        self._space()
+        self._scroll.space()
         if state.selection.lit:
             self._sight.start(0)
 
@@ -266,22 +253,12 @@ class InputsPanel(QWidget):
         self.setObjectName("inputs")
         self.setAccessibleName("Inputs")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._content.setObjectName("inputs_content")
-        self._column.setContentsMargins(_MARGIN, 4, _MARGIN, _MARGIN)
-        self._column.setSpacing(_GAP)
-        self._column.addStretch(1)
-        self._scroll.setObjectName("inputs_scroll")
-        self._scroll.setWidget(self._content)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the panes take the keyboard, and it scrolls to them
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._heading.setObjectName("inputs.title")
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(self._line)
-        self._line.setContentsMargins(_MARGIN, 6, _MARGIN, 4)
+        self._line.setContentsMargins(MARGIN, 6, MARGIN, 4)
         self._line.setSpacing(8)
         self._line.addWidget(self._heading, 1)
         whole.addWidget(self._scroll, 1)

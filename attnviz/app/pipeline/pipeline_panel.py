@@ -154,6 +154,11 @@ class PipelinePanel(QWidget, Watching):
             return "board" if self.area.layout_shown == "board" else focus_name(state.trace, state.view)
         return tab
 
+    @property
+    def shows_bars(self) -> bool:
+        """True while the weights' bars are on the board."""
+        return bool(self._with_bars)
+
     def _exportable(self) -> tuple[str, ...]:
         given = (name for name, _ in self.session.state.scenario.given())
         return (*self.session.state.trace.stages, *given, "bars", "vectors")
