@@ -163,6 +163,7 @@ def test_keys_of_the_presenter_are_left_to_the_window(qtbot, key):
     window = Listener()
     qtbot.addWidget(window)
     panel.setParent(window)
+    panel.around = window  # lives as long as what is in it
     window.show()
     panel.show()
     view = at(panel, "X", 0, 0)
