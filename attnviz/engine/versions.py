@@ -9,7 +9,7 @@ import math
 import mmap
 import os
 from typing import Any
-from weakref import finalize
+from weakref import WeakSet, finalize
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from attnviz.engine.spares import Memory
 LEAST = 1 << 24  # bytes, as of a mask of 4,096 tokens: less is copied in little time
 # What holds more than this part for itself, or in more places, is written whole, and shared anew.
 _PART, _PLACES = 4, 1000
+_OF_FILES = 4  # each version takes an open file of the process, all of them this part of what it may have at most
 Span = tuple[int, int]  # of numbers, flat: the first, and the one after the last
 
 
@@ -38,14 +39,29 @@ class _Pages:
 
     def seen(self, shape: tuple[int, ...], dtype: np.dtype[Any], *, own: bool) -> Version:
         """It as an array. own: what is written there is seen in this one alone."""
+        if len(_seen) >= _most_seen():
+            raise OSError("whoever keeps so many versions needs files for other things")
         flags = mmap.MAP_PRIVATE if own else mmap.MAP_SHARED
-        return self.behind(np.frombuffer(mmap.mmap(self._file, self._size, flags=flags), dtype).reshape(shape))
+        mapped = mmap.mmap(self._file, self._size, flags=flags)
+        _seen.add(mapped)
+        return self.behind(np.frombuffer(mapped, dtype).reshape(shape))
 
     def behind(self, numbers: np.ndarray[Any, Any]) -> Version:
         """Those numbers, which are the same as in here, as a version."""
         version: Version = numbers.view(Version)
         version.pages = self
         return version
+
+
+_seen: WeakSet[mmap.mmap] = WeakSet()
+
+
+def _most_seen() -> float:
+    """How many versions may be there at once."""
+    import resource  # which systems that share no pages may lack
+
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return math.inf if files == resource.RLIM_INFINITY else files // _OF_FILES
 
 
 def first_version(shape: tuple[int, ...], dtype: np.dtype[Any], *, zeros: bool) -> Version | None:

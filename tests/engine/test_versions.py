@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import resource
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,6 +42,11 @@ def own(array: Numbers) -> int:
     return sum(stop - start for start, stop in found.spans)
 
 
+def files() -> int:
+    """How many this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
 STARTS = {
     "numbers": lambda: frozen(given(), "bias", 3),
     "zeros": lambda: frozen_zeros(SHAPE, np.float32),
@@ -73,6 +79,20 @@ def test_every_version_stays_what_it_was(start: str) -> None:
     for version, numbers in kept:
         np.testing.assert_array_equal(version, numbers)
         assert not version.flags.writeable
+
+
+@shares
+def test_versions_leave_most_files_to_others_however_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = 64
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: (few, few))
+    before = files()
+    now = frozen(given(), "bias", 3)
+    kept = [now := with_block(now, np.array([[number]], np.float32), number, 0, head=0) for number in range(few)]
+    assert files() - before <= few / 2
+    wanted = given()
+    for number, version in enumerate(kept):
+        wanted[0, number, 0] = number
+        np.testing.assert_array_equal(version, wanted)
 
 
 def test_versions_outlive_the_first_one() -> None:
