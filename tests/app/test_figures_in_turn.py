@@ -1,4 +1,4 @@
-"""Other figures of a large scenario are placed in turns of their own, and those before stay until all are there."""
+"""Other figures of a large scenario are placed in turns of their own, and shown when all are there."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.figure_parts import alone, beside_each_other
 from attnviz.app.pipeline.figure_places import Part, Sheet, Titled, could_be_legible, gathered, titles_look
 from attnviz.app.pipeline.figure_view import MARGIN, OLD, FigureView
-from attnviz.app.pipeline.head_tabs import shown_tab
+from attnviz.app.pipeline.head_tabs import choice, shown_tab
 from attnviz.app.pipeline.heads_ahead import HeadsAhead, joined, shows_many
 from attnviz.app.pipeline.heads_sheet import HeadsSheet, PinnedSheet
 from attnviz.app.pipeline.in_focus import focus_figure, strip_stages
@@ -71,6 +71,7 @@ class FigureArea(QWidget, Watching):
         self._ahead = HeadsAhead(self)
         self._ahead.composed.connect(self._show_composed)
         self._tries = 0
+        self._chosen: tuple[object, ...] | None = None  # what the figures on the screen were asked for with
         self._resized = False  # and not placed in the new room yet
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
@@ -96,7 +97,7 @@ class FigureArea(QWidget, Watching):
         self._arranged_for = self.session.state
         if old is not None and new.trace.defers and shown_tab(old) != shown_tab(new):
             self.turn.start()
-        elif not (old is not None and self.turn.waits):
+        elif old is None or not self.turn.waits or (self._contradicts(new) and not new.trace.defers):
             self.turn.come()
 
     def _place_all(self) -> None:
@@ -109,16 +110,15 @@ class FigureArea(QWidget, Watching):
             self._theme = look
             self.update()
         if self._ahead.waits_for(state):
+            self._clear(state)
             return
         self._tries = self._tries + 1 if self._resized or not self.updatesEnabled() else 0
+        at_once = self._tries > MOST_TRIES or self._contradicts(state)
         try:
-            with at_most(1 if 0 < self._tries <= MOST_TRIES else None):
+            with at_most(1 if self._tries and not at_once else None):
                 self._arrange(state)
         except Unfinished:
-            if self.updatesEnabled():
-                self.turn.start()
-            else:
-                self.turn.come()
+            (self.turn.start if self.updatesEnabled() else self.turn.come)()
         else:
             self._tries, self._resized = 0, False
 
@@ -209,8 +209,10 @@ class FigureArea(QWidget, Watching):
         else:
             titled, parts = alone(tab, marked(shown(state, compose), state), self._room(), self._theme)
         if not self._show(parts, old=is_old(state), until=_end_of_turn(state, tab)):
+            self._clear(state)
             self.turn.start()
             return
+        self._chosen = choice(state)
         told = titles_look(titled, self._theme)
         if (told, is_old(state), self._theme) != (self._told, self._old, self._titled_in):
             self.update(0, 0, self.width(), TITLE_ROOM)
@@ -218,6 +220,18 @@ class FigureArea(QWidget, Watching):
         if layout != self.layout_shown:
             self.layout_shown = layout
             self.rearranged.emit()
+
+    def _contradicts(self, state: State) -> bool:
+        """True while the figures on the screen are those of another tab or stage than is chosen by now."""
+        return self.updatesEnabled() and self._chosen not in (None, choice(state))
+
+    def _clear(self, state: State) -> None:
+        """Takes the figures of another tab or stage away, where those that are chosen are long in coming."""
+        if self._contradicts(state) and self._shown:
+            for view in self._shown:
+                view.hide()
+            self._shown, self._titled, self._told = (), (), ()
+            self.update()
 
     def _room(self) -> QRectF:
         return QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)

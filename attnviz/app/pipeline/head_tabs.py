@@ -229,6 +229,12 @@ def shown_tab(state: State) -> str:
     return "head" if state.view.tab == "concat" and not has_output(state) else state.view.tab
 
 
+def choice(state: State) -> tuple[object, ...]:
+    """What tabs and switches say that is shown: other figures under them would contradict them."""
+    tab, view = shown_tab(state), state.view
+    return (tab, view.layout, view.focus, state.selection.head) if tab == "head" else (tab,)
+
+
 def _shown(state: State) -> Place:
     tab = shown_tab(state)
     return tab, state.selection.head if tab == "head" else None
