@@ -6,7 +6,7 @@ import math
 import threading
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from attnviz.engine.softmax import hidden_row
 
 _TILE = 512  # keys of a tile: with the rows of a block, as many numbers as stay in the processor's own memory
 _LARGE_TILE = 1024  # and where each tile costs a look for its largest scores
+_PIECE = 64  # keys whose values are summed in one go where roundings may lean to one side
+_LEANS = 0.25  # of the sum of a column's sizes: where its own sum is more, most of its values have one sign
 _TINY = 1e-15  # values from which a weight of e^−40 still leaves a normal number in float32
 
 
@@ -93,31 +95,59 @@ def _tasks(
 ) -> list[partial[None]] | None:
     """The blocks of one head, to be computed in any order; None if numbers on the way could leave their format."""
     fast = folded(chain, "masked")
-    (smallest, largest), room = _sizes(values), float(np.finfo(values.dtype).max) / 16
+    sizes, room = np.abs(values), float(np.finfo(values.dtype).max) / 16
+    smallest, largest = _extremes(sizes)
     if fast is None or not largest * chain.shape[1] <= room:  # within it no sum overflows: what comes out is finite
         return None
     # Weights that are not shifted lie between e^−40 and e^40 before they are divided by their sum.
     shift = fast.bound > UNSHIFTED or not _TINY < smallest <= largest < room / chain.shape[1] / math.exp(UNSHIFTED)
     width = columns or (_LARGE_TILE if shift else _TILE)
     blocks = row_blocks(chain.shape[0], width, rows)
-    return [partial(_mix, fast, values, block, width, shift, scratch, out) for block in blocks]
+    widths = _Widths(width, _piece(values, sizes))
+    return [partial(_mix, fast, values, block, widths, shift, scratch, out) for block in blocks]
 
 
-def _sizes(values: Array) -> tuple[float, float]:
-    """The smallest size of a number that is not 0, and the largest; of zeros alone 0 and 0."""
-    sizes = np.abs(values)
+def _piece(values: Array, sizes: Array) -> int:
+    """How many keys' values are summed in one go: few in float32 where most values of a column have one sign.
+
+    Roundings of a long sum of such numbers may all lean to one side.
+    """
+    if values.dtype != np.float32:
+        return len(values)
+    ones = np.ones(len(values), values.dtype)
+    leans = bool((np.abs(ones @ values) > _LEANS * (ones @ sizes)).any())
+    return _PIECE if leans else len(values)
+
+
+def _summed(weights: Array, values: Array, piece: int, out: Array | None = None) -> Array:
+    """The weights times the values, piece by piece."""
+    total: Array = np.matmul(weights[:, :piece], values[:piece], out=out)
+    for start in range(piece, len(values), piece):
+        total += weights[:, start : start + piece] @ values[start : start + piece]
+    return total
+
+
+def _extremes(sizes: Array) -> tuple[float, float]:
+    """The smallest size that is not 0, and the largest; of zeros alone 0 and 0."""
     smallest, largest = float(sizes.min()), float(sizes.max())
     if smallest == 0 < largest:
         smallest = float(sizes.min(where=sizes > 0, initial=largest))
     return smallest, largest
 
 
-def _mix(fast: Folded, values: Array, rows: slice, width: int, shift: bool, scratch: _Scratch, out: Array) -> None:
+class _Widths(NamedTuple):
+    """Keys of a tile, and those of them whose values are summed in one go."""
+
+    tile: int
+    piece: int
+
+
+def _mix(fast: Folded, values: Array, rows: slice, widths: _Widths, shift: bool, scratch: _Scratch, out: Array) -> None:
     """The output of one block of queries, tile by tile of the keys that any of them sees."""
     seen = fast.visible.span(rows)
-    mixing = _Mixing(out[rows], shift=shift)
-    for start in range(seen.start, seen.stop, width):
-        columns = slice(start, min(start + width, seen.stop))
+    mixing = _Mixing(out[rows], widths.piece, shift=shift)
+    for start in range(seen.start, seen.stop, widths.tile):
+        columns = slice(start, min(start + widths.tile, seen.stop))
         tile = scratch.tile(rows.stop - rows.start, columns.stop - start, out.dtype)
         mixing.take(fast.masked(rows, columns, tile), values[columns])
     mixing.end(rows.start)
@@ -129,8 +159,8 @@ class _Mixing:
     Where scores may be large, each weight is e^(s − largest score so far), and all sums shrink when a larger one comes.
     """
 
-    def __init__(self, out: Array, *, shift: bool) -> None:
-        self._out = out
+    def __init__(self, out: Array, piece: int, *, shift: bool) -> None:
+        self._out, self._piece = out, piece
         self._total: Array | None = None
         self._top = np.full((len(out), 1), -np.inf, out.dtype) if shift else None
 
@@ -148,10 +178,10 @@ class _Mixing:
         weights = np.exp(scores, out=scores)
         if self._total is None:
             self._total = sums(weights)
-            np.matmul(weights, values, out=self._out)
+            _summed(weights, values, self._piece, self._out)
         else:
             self._total += sums(weights)
-            self._out += weights @ values
+            self._out += _summed(weights, values, self._piece)
 
     def end(self, first_row: int) -> None:
         """Divides by the sums. Raises HiddenRow for a row that saw no key."""
@@ -169,11 +199,11 @@ def _mix_exactly(
     tops = tops_of(chain, None, blocks, head, portion(report, 0, 0.5))
     refuse_hidden_row(tops)
     shift = is_shifted(tops, chain.decimals)
-    exact = Exact(chain, "masked", head)
+    exact, piece = Exact(chain, "masked", head), _piece(values, np.abs(values))
 
     def mix(rows: slice) -> None:
         scores = exact.scores(rows, np.empty((rows.stop - rows.start, chain.shape[1]), out.dtype))
         with np.errstate(over="ignore", invalid="ignore"):
-            out[rows] = finished(chain, "weights", shift, scores) @ values
+            _summed(finished(chain, "weights", shift, scores), values, piece, out[rows])
 
     each([partial(mix, rows) for rows in blocks], portion(report, 0.5, 1), light=chain.light)
