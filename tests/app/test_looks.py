@@ -123,7 +123,7 @@ def test_what_has_another_theme_is_painted_in_a_turn_of_its_own(qtbot: QtBot) ->
     painted: list[bool] = []
 
     def look_in_a_turn() -> None:
-        QTimer.singleShot(0, lambda: painted.append(window.updatesEnabled()))
+        QTimer.singleShot(0, window, lambda: painted.append(window.updatesEnabled()))
 
     window.session.changed.connect(look_in_a_turn)
 
