@@ -152,6 +152,7 @@ sys.exit(main())
 def test_a_request_to_end_while_a_file_is_written_leaves_nothing_behind(tmp_path: Path, name: str, status: int) -> None:
     code = f"""
 import os, signal, sys
+signal.signal(signal.{name}, signal.SIG_DFL)  # a terminal's nohup would have the tests ignore it
 really = os.fsync
 def fsync(descriptor):
     os.kill(os.getpid(), signal.{name})

@@ -173,9 +173,21 @@ def test_a_ragged_file_is_never_taken_for_tokens(refused, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("target", ["X", "W_Q", "weights"])
 def test_texts_in_the_place_of_numbers_are_called_texts(refused, target: str, tmp_path: Path) -> None:
-    np.save(tmp_path / "words.npy", np.array([["a", "b"], ["c", "d"]]))
+    np.save(tmp_path / "words.npy", np.array(["a", "b", "c", "d"]))
     told = refused("import", tmp_path / "words.npy", "--as", target, "-o", tmp_path / "a.attn")
     assert "words.npy: It holds texts, not numbers. Give them as tokens with --as tokens, or save numbers." in told
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("X", "table.npy: “table” holds text, which is not read here. Save it as numbers, as with x.astype(float)."),
+        ("tokens", "table.npy holds no list of texts. Give a text file with one token a line."),
+    ],
+)
+def test_a_table_of_texts_is_neither_numbers_nor_tokens(refused, target: str, words: str, tmp_path: Path) -> None:
+    np.save(tmp_path / "table.npy", np.array([["a", "b"], ["c", "d"]]))
+    assert words in refused("import", tmp_path / "table.npy", "--as", target, "-o", tmp_path / "a.attn")
 
 
 def test_a_mask_in_a_file_of_its_own_goes_with_X(said, tmp_path: Path) -> None:
