@@ -143,7 +143,9 @@ class Found:
         if len(self.labels) == 1:
             return self.labels[0]
         if self.texts is None:
-            raise BadBlock(f"{self.name} holds no list of texts. Give a text file with one token a line.", Where(self.name))
+            raise BadBlock(
+                f"{self.name} holds no list of texts. Give a text file with one token a line.", Where(self.name)
+            )
         return FoundTexts(self.texts, self.name)
 
 
