@@ -130,7 +130,7 @@ def test_the_machine_halts_where_a_touch_takes_twenty_times_what_touches_take() 
 def test_the_pace_is_told_from_the_fastest_to_the_slowest() -> None:
     assert told([0.0331, 0.0615, 0.04]) == "33.1 ms to 61.5 ms"
     assert told([0.0331, 0.03312]) == "33.1 ms"
-    assert 0 < pace() < 60
+    assert pace() > 0
 
 
 def test_a_witness_looks_from_the_beginning_of_a_block_to_its_end() -> None:

@@ -25,7 +25,7 @@ from attnviz.figures.bar_lines import (
     others_label,
     title_height,
 )  # fmt: skip
-from attnviz.figures.bars_grid import BarGrid, BarRow
+from attnviz.figures.bars_grid import BarGrid, BarRow, title_place
 from attnviz.figures.fitting import figure_theme, titled_theme
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import every, ruler
@@ -260,8 +260,6 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme, *, axis: bool) -> BarGrid
             )
         )  # fmt: skip
     body = QRectF(rect.left(), top, rect.width(), pitch * len(rows))
-    fits = left + ruler(grown.title_font).width(model.title) + 1 <= rect.right()
-    begins = left if fits else rect.left()  # over the names, which reach to the edge of the page that it stands on
-    over = QRectF(begins, rect.top(), max(rect.right() - begins, 0.0), title)
+    over = title_place(rect, left, title, ruler(grown.title_font).width(model.title))
     ends = left + track + _GAP + measure.widest(tuple(text for text in texts if text != HIDDEN))
     return BarGrid(grown, number_px, over, tuple(rows), zero, body, every(len(rows), pitch, grown.small_px), ends, axis)

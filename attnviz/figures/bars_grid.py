@@ -46,3 +46,9 @@ class BarGrid:
         if not self.body.contains(point):
             return None
         return next((row for row in self.rows if row.label_rect.top() <= point.y() < row.label_rect.bottom()), None)
+
+
+def title_place(rect: QRectF, left: float, height: float, width: float) -> QRectF:
+    """Where a title of that width stands: over the tracks, or from the names on, which reach to the page's edge."""
+    begins = left if left + width + 1 <= rect.right() else rect.left()
+    return QRectF(begins, rect.top(), max(rect.right() - begins, 0.0), height)

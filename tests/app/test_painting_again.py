@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from filled import Filled
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -27,18 +27,6 @@ class Paints(QObject):
         if event.type() == QEvent.Type.Paint and isinstance(watched, QWidget):
             self.times[watched] = self.times.get(watched, 0) + 1
         return False
-
-
-class Filled(QWidget):
-    """A part of one colour."""
-
-    def __init__(self, parent: QWidget, colour: str) -> None:
-        super().__init__(parent)
-        self.colour = colour
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Fills all of it."""
-        QPainter(self).fillRect(self.rect(), QColor(self.colour))
 
 
 def on_screen(widget: QWidget) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from filled import Filled
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import opened
@@ -19,18 +20,6 @@ from attnviz.app.painting_in_turns import hold_paint, painting
 def a_region_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands over after each region, as where the machine is slow."""
     monkeypatch.setattr(painting_in_turns, "A_TURN", 0.0)
-
-
-class Filled(QWidget):
-    """A part of one colour."""
-
-    def __init__(self, parent: QWidget, colour: str) -> None:
-        super().__init__(parent)
-        self.colour = colour
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Fills all of it."""
-        QPainter(self).fillRect(self.rect(), QColor(self.colour))
 
 
 class Paints(QObject):

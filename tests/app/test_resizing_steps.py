@@ -118,14 +118,20 @@ def test_words_come_back_where_there_is_room_again_also_after_another_scale(qtbo
                     for name in ("control.scale", "control.forms", "control.heads")}) == 1  # fmt: skip
 
 
-def test_a_row_asks_its_widgets_once_for_however_many_widths(qtbot: QtBot) -> None:
+def five_boxes(qtbot: QtBot, width: int) -> tuple[QWidget, Flow, list[Box]]:
+    """A row of so many pixels, shown with five boxes of 40 in it."""
     row, boxes = QWidget(), [Box(40) for _ in range(5)]
     qtbot.addWidget(row)
     flow = Flow(row, margin=0, gap=0)
     for box in boxes:
         flow.addWidget(box)
-    row.resize(400, 50)
+    row.resize(width, 50)
     row.show()
+    return row, flow, boxes
+
+
+def test_a_row_asks_its_widgets_once_for_however_many_widths(qtbot: QtBot) -> None:
+    _row, flow, boxes = five_boxes(qtbot, 400)
     asked = [box.asked for box in boxes]
     heights = {width: flow.heightForWidth(width) for width in range(40, 300, 10)}
     assert (heights[40], heights[90], heights[200]) == (50, 30, 10)
@@ -134,13 +140,7 @@ def test_a_row_asks_its_widgets_once_for_however_many_widths(qtbot: QtBot) -> No
 
 @pytest.mark.parametrize("change", ["wider", "hidden"])
 def test_a_row_hears_of_a_widget_that_changed(qtbot: QtBot, change: str) -> None:
-    row, boxes = QWidget(), [Box(40) for _ in range(5)]
-    qtbot.addWidget(row)
-    flow = Flow(row, margin=0, gap=0)
-    for box in boxes:
-        flow.addWidget(box)
-    row.resize(200, 50)
-    row.show()
+    _row, flow, boxes = five_boxes(qtbot, 200)
     assert flow.sizeHint().width() == 200
     if change == "wider":
         boxes[0].wide = 60
