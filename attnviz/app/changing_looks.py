@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.own_turn import OwnTurn
-from attnviz.app.painting_again import paint_again
-from attnviz.app.painting_in_turns import hold_paint, painting
+from attnviz.app.painting_again import hold_paint, paint_again, painting
 from attnviz.app.palette import dressing
 from attnviz.figures.theme import theme
 from attnviz.figures.view import View

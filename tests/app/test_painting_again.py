@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from filled import Filled
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -37,11 +38,14 @@ def on_screen(widget: QWidget) -> str:
     return picture.pixelColor(place).name() if picture.rect().contains(place) else ""
 
 
-def test_every_part_of_the_window_is_painted_once(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("room", ["columns", "welcome"])
+def test_every_part_of_the_window_is_painted_once(qtbot: QtBot, room: str) -> None:
     window = MainWindow(Session(load("by-hand")))
     qtbot.addWidget(window)
     window.show()
-    qtbot.waitExposed(window)
+    if room == "welcome":
+        window.show_welcome()
+    qtbot.waitUntil(window.updatesEnabled)
     qtbot.wait(300)  # until nothing is placed any more
     paints = Paints(window)
     for _ in range(2):  # what moved since it was painted last is painted with its ground once more

@@ -11,15 +11,15 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 from shiboken6 import isValid
 
-from attnviz.app import painting_in_turns
+from attnviz.app import painting_again
 from attnviz.app.changing_looks import ChangingLooks
-from attnviz.app.painting_in_turns import hold_paint, painting
+from attnviz.app.painting_again import hold_paint, painting
 
 
 @pytest.fixture(autouse=True)
 def a_region_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands over after each region, as where the machine is slow."""
-    monkeypatch.setattr(painting_in_turns, "A_TURN", 0.0)
+    monkeypatch.setattr(painting_again, "A_TURN", 0.0)
 
 
 class Paints(QObject):
