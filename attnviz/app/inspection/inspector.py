@@ -45,7 +45,6 @@ from attnviz.figures.compose_rotation import brief_rotation_title
 EDGE, BESIDE_BAR = 10, 4
 PATIENCE = 150  # milliseconds that the page before stays while numbers of the next are computed
 _OF_A_HEAD = partial(figure_of, "bars"), partial(figure_of, "vectors")
-NARROWEST = 13  # planes side by side, in small letters
 
 
 class Inspector(QScrollArea, Watching):
@@ -160,7 +159,8 @@ class Inspector(QScrollArea, Watching):
             if figure.isHidden() == there:
                 figure.setVisible(there)
             figure.rest(page.waiting)
-        self.planes.stand(narrowest=round(NARROWEST * look.small_px))
+        one_size = with_bars and new.trace.sizes.d_v != 2  # of letters, where both are bars
+        self.planes.stand(look, as_asked=(self.vectors,) if one_size else ())
         for figure, there, _least in places:  # not before all have their places: what is out of sight composes nothing
             if figure is not self.joined:
                 figure.show_state(None, new)
