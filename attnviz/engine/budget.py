@@ -25,9 +25,9 @@ def usual_budget() -> int:
 def _free_memory() -> int | None:
     """Bytes that programs can still have; None where the system does not tell."""
     if _MEMORY.exists():
-        for line in _MEMORY.read_text("ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
+        _, name, after = _MEMORY.read_bytes().partition(b"MemAvailable:")
+        if name:
+            return int(after.split(maxsplit=1)[0]) * 1024
     names = getattr(os, "sysconf_names", {})
     if "SC_AVPHYS_PAGES" in names and "SC_PAGE_SIZE" in names:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

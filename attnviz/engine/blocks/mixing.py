@@ -20,8 +20,7 @@ from attnviz.engine.pencil import rounded
 from attnviz.engine.pool import Report, each, portion
 from attnviz.engine.softmax import hidden_row
 
-_TILE = 512  # keys of a tile: with the rows of a block, as many numbers as stay in the processor's own memory
-_LARGE_TILE = 1024  # and where each tile costs a look for its largest scores
+_TILE = 1024  # keys of a tile: fewer cost more calls, and with more its numbers leave the processor's own memory
 _PIECE = 64  # keys whose values are summed in one go where roundings may lean to one side
 _LEANS = 0.25  # of the sum of a column's sizes: where its own sum is more, most of its values have one sign
 _TINY = 1e-15  # values from which a weight of e^−40 still leaves a normal number in float32
@@ -42,7 +41,7 @@ def mixed(
     Source: Milakov and Gimelshein 2018; Dao et al. 2022, section 3.1.
     """
     out = np.empty((chain.shape[0], values.shape[1]), values.dtype)
-    tasks = _tasks(chain, values, out, _Scratch(), rows, columns)
+    tasks = _tasks(chain, values, out, rows, columns)
     if tasks is None:
         _mix_exactly(chain, values, out, row_blocks(*chain.shape, rows), report, head)
     else:
@@ -61,11 +60,10 @@ def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | Non
     (first, values), count = heads[0], len(heads)
     beside = np.empty((first.shape[0], count * values.shape[1]), values.dtype)
     outs = np.split(beside, count, axis=1)
-    scratch = _Scratch()
     found: list[list[partial[None]] | None] = [None] * count
 
     def prepare(head: int) -> None:
-        found[head] = _tasks(*heads[head], outs[head], scratch)
+        found[head] = _tasks(*heads[head], outs[head])
 
     # What comes before the tiles is short calls, most of all: threads would wait for the interpreter at each of them,
     # and then at each call of the tiles, which they begin at the same moment. Where heads are light one thread does it.
@@ -78,20 +76,25 @@ def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | Non
 
 
 class _Scratch(threading.local):
-    """Memory for one tile in each thread, taken once for all the tiles of a call: fresh memory is slow."""
+    """Memory for one tile in each thread, kept for the next call: a system may take long to hand it out."""
 
     def __init__(self) -> None:
-        self._numbers: Array = np.empty(0)
+        self._bytes = np.empty(0, np.uint8)
 
     def tile(self, rows: int, columns: int, dtype: np.dtype[Any]) -> Array:
         """An array of that shape, of whatever was there before."""
-        if self._numbers.size < rows * columns or self._numbers.dtype != dtype:
-            self._numbers = np.empty(rows * columns, dtype)
-        return self._numbers[: rows * columns].reshape(rows, columns)
+        size = rows * columns * dtype.itemsize
+        if self._bytes.size < size:
+            self._bytes = np.empty(size, np.uint8)
+        tile: Array = self._bytes[:size].view(dtype).reshape(rows, columns)
+        return tile
+
+
+_scratch = _Scratch()
 
 
 def _tasks(
-    chain: Chain, values: Array, out: Array, scratch: _Scratch, rows: int | None = None, columns: int | None = None
+    chain: Chain, values: Array, out: Array, rows: int | None = None, columns: int | None = None
 ) -> list[partial[None]] | None:
     """The blocks of one head, to be computed in any order; None if numbers on the way could leave their format."""
     fast = folded(chain, "masked")
@@ -101,10 +104,10 @@ def _tasks(
         return None
     # Weights that are not shifted lie between e^−40 and e^40 before they are divided by their sum.
     shift = fast.bound > UNSHIFTED or not _TINY < smallest <= largest < room / chain.shape[1] / math.exp(UNSHIFTED)
-    width = columns or (_LARGE_TILE if shift else _TILE)
+    width = columns or _TILE
     blocks = row_blocks(chain.shape[0], width, rows)
     widths = _Widths(width, _piece(values, sizes))
-    return [partial(_mix, fast, values, block, widths, shift, scratch, out) for block in blocks]
+    return [partial(_mix, fast, values, block, widths, shift, out) for block in blocks]
 
 
 def _piece(values: Array, sizes: Array) -> int:
@@ -142,13 +145,13 @@ class _Widths(NamedTuple):
     piece: int
 
 
-def _mix(fast: Folded, values: Array, rows: slice, widths: _Widths, shift: bool, scratch: _Scratch, out: Array) -> None:
+def _mix(fast: Folded, values: Array, rows: slice, widths: _Widths, shift: bool, out: Array) -> None:
     """The output of one block of queries, tile by tile of the keys that any of them sees."""
     seen = fast.visible.span(rows)
     mixing = _Mixing(out[rows], widths.piece, shift=shift)
     for start in range(seen.start, seen.stop, widths.tile):
         columns = slice(start, min(start + widths.tile, seen.stop))
-        tile = scratch.tile(rows.stop - rows.start, columns.stop - start, out.dtype)
+        tile = _scratch.tile(rows.stop - rows.start, columns.stop - start, out.dtype)
         mixing.take(fast.masked(rows, columns, tile), values[columns])
     mixing.end(rows.start)
 
@@ -187,7 +190,7 @@ class _Mixing:
         """Divides by the sums. Raises HiddenRow for a row that saw no key."""
         if self._total is None:
             raise hidden_row(first_row)
-        if not self._total.all():
+        if np.count_nonzero(self._total) < len(self._total):
             raise hidden_row(first_row + int(np.argmin(self._total)))
         self._out /= self._total
 

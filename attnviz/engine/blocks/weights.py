@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from attnviz.engine.blocks.folded import UNSHIFTED, Folded
 from attnviz.engine.softmax import hidden_row
 
 _PIECE = 4096  # numbers that are added in the format of the block
+_ONES: dict[np.dtype[Any], Array] = {np.dtype(kind): np.ones((_PIECE, 1), kind) for kind in (np.float32, np.float64)}
 
 
 def fill_masked(fast: Folded, rows: slice, out: Array) -> Array:
@@ -50,9 +51,8 @@ def sums(block: Array) -> Array:
 
     In pieces, so that however long the row is, only few numbers are added in the format of the block.
     """
-    width = block.shape[1]
-    ones = np.ones((min(width, _PIECE), 1), block.dtype)
-    total: Array = block[:, :_PIECE] @ ones
+    width, ones = block.shape[1], _ONES[block.dtype]
+    total: Array = block[:, :_PIECE] @ ones[:width]
     for start in range(_PIECE, width, _PIECE):
         piece = block[:, start : start + _PIECE]
         total += piece @ ones[: piece.shape[1]]
