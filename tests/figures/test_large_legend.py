@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from large_scenes import large_map, pixels_of
@@ -13,6 +15,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_legend import bar_in, legend_width, paint_large_legend
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.powers import ticks, weight_powers
+from attnviz.figures.large.tick_choice import apart
 from attnviz.figures.theme import Theme, theme
 
 CLEAR = 4  # pixels between a tick and its number: closer ones read as a minus
@@ -98,3 +101,22 @@ def test_a_low_legend_leaves_that_out() -> None:
 def test_a_power_close_to_the_low_end_is_left_out_which_would_look_a_whole_step_away():
     assert [text for _, text in ticks(weight_powers(1.0, 2048))] == ["≤ 0.00005", "0.001", "0.01", "0.1", "1"]
     assert [text for _, text in ticks(weight_powers(1.0, 4096))] == ["≤ 0.00002", "0.0001", "0.001", "0.01", "0.1", "1"]
+
+
+@pytest.mark.parametrize("keys", [300, 1024, 2000, 4000, 4096])
+@pytest.mark.parametrize("high", [1.0, 0.073])
+def test_powers_are_left_out_evenly_where_room_is_short(keys: int, high: float) -> None:
+    told = ticks(weight_powers(high, keys))
+    for room, size in product(range(20, 400, 7), (12.0, 60.0)):
+        at = [room * place for place, _ in told]
+        stands = apart([min(max(middle, size / 2), room - size / 2) for middle in at], [size] * len(at), None, at)
+        powers = [place for place, own in list(zip(at, stands, strict=True))[1:-1] if own]
+        steps = np.diff([*powers, *at[-1:]] if high == 1.0 and powers else powers)
+        assert stands[0]
+        assert steps == pytest.approx(steps[:1].repeat(len(steps)))
+
+
+def test_each_second_power_is_named_where_the_low_end_hides_one() -> None:
+    texts = ["≤ 0.0001", "0.001", "0.01", "0.1", "1"]
+    stands = apart([0, 60, 120, 180, 240], [90, 50, 40, 30, 10], None, [0, 60, 120, 180, 240])
+    assert [text for text, own in zip(texts, stands, strict=True) if own] == ["≤ 0.0001", "0.01", "1"]

@@ -20,7 +20,8 @@ from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.picture import picture
-from attnviz.figures.large.powers import apart, positive_powers, shares_of, tick_text, ticks, weight_powers
+from attnviz.figures.large.powers import positive_powers, shares_of, tick_text, ticks, weight_powers
+from attnviz.figures.large.tick_choice import apart
 from attnviz.figures.restyle import restyled
 from attnviz.figures.theme import theme
 from attnviz.figures.view import Selection, View

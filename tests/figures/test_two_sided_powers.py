@@ -22,7 +22,8 @@ from attnviz.figures.large.large_legend import bar_in
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.picture import picture
-from attnviz.figures.large.powers import Scale, apart, two_sided_powers, two_sided_ticks
+from attnviz.figures.large.powers import Scale, two_sided_powers, two_sided_ticks
+from attnviz.figures.large.tick_choice import apart
 from attnviz.figures.view import Selection, View
 
 SIDE = 600

@@ -12,7 +12,8 @@ from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.fading import strength, words_strength
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.large.powers import NONE, WORDS, Scale, apart
+from attnviz.figures.large.powers import NONE, WORDS, Scale
+from attnviz.figures.large.tick_choice import apart
 from attnviz.figures.legend import paint_scale, paint_scale_texts, paint_steps
 from attnviz.figures.margins import LEGEND_BAR
 from attnviz.figures.theme import Theme
@@ -193,9 +194,10 @@ def _paint_powers_under(painter: QPainter, bar: QRectF, model: LargeMap, theme: 
 
 
 def _standing(model: LargeMap, middles: list[float], sizes: list[float]) -> list[tuple[float, str]]:
-    """The ticks whose texts touch no other."""
+    """The ticks whose texts touch no other, evenly chosen."""
     middle = next((index for index, (_, text) in enumerate(model.ticks) if text.startswith(NONE)), None)
-    return [tick for tick, stands in zip(model.ticks, apart(middles, sizes, middle), strict=True) if stands]
+    stands = apart(middles, sizes, middle, [place for place, _ in model.ticks])
+    return [tick for tick, own in zip(model.ticks, stands, strict=True) if own]
 
 
 def _paint_colours(

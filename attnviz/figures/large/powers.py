@@ -145,22 +145,3 @@ def tick_text(value: float, digits: int) -> str:
         return sign + (text.rstrip("0").rstrip(".") if "." in text else text)
     mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     return sign + ("" if mantissa == "1" else f"{mantissa}×") + f"10{superscript(exponent)}"
-
-
-def apart(places: list[float], sizes: list[float], middle: int | None = None) -> list[bool]:
-    """Which texts in a row stand, so that none touches another: the ends first, then what is left as it has room.
-
-    places: of their middles, upward. sizes: how much room each takes. middle: one that comes after the ends, and what
-    is far from it before what is near.
-    """
-    kept = [False] * len(places)
-    inner = list(range(len(places) - 2, 0, -1))
-    if middle is not None:
-        inner.sort(key=lambda index: (index != middle, -abs(places[index] - places[middle])))
-    for index in dict.fromkeys((0, len(places) - 1, *inner)):
-        others = (other for other in range(len(places)) if kept[other])
-        if len(places) and all(
-            abs(places[index] - places[other]) >= (sizes[index] + sizes[other]) / 2 for other in others
-        ):
-            kept[index] = True
-    return kept
