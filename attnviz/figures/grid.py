@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
+from attnviz.figures.fewer_decimals import coarser
 from attnviz.figures.fitting import best_fit, figure_theme
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
@@ -24,7 +25,8 @@ class Grid:
     theme: grown to this figure. xs, ys: the edges of columns and rows. gap: pixels between cells. number_px: 0 where
     only colours are drawn. row_px, column_px: sizes of labels. joined: the columns' caption stands in the line of the
     title. row_step, column_step: every how-manieth label is drawn; 0 draws none. upright: column
-    labels are turned to read upward. title, captions, legend: rectangles, empty where there is none.
+    labels are turned to read upward. title, captions, legend: rectangles, empty where there is none. decimals: of its
+    numbers, None for those that the map has.
     """
 
     theme: Theme
@@ -47,6 +49,7 @@ class Grid:
     row_caption: QRectF
     column_caption: QRectF
     legend: QRectF
+    decimals: int | None = None
 
     def cell_rect(self, row: int, column: int) -> QRectF:
         """The rectangle of one cell, without the line beside it."""
@@ -123,6 +126,16 @@ def layout(model: Heatmap, rect: QRectF, theme: Theme) -> Grid:
 
 def sole_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
     """The sizes of a map that has the rectangle for itself."""
+    fit = _lettered_fit(model, rect, theme)
+    if not fit.number_px:
+        for decimals, other in coarser(model):
+            found = _lettered_fit(other, rect, theme)
+            if found.number_px:
+                return replace(found, decimals=decimals)
+    return fit
+
+
+def _lettered_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
     fit, letters = lettered(theme, lambda look: best_fit(model, rect, look), lambda fit: fit.number_px)
     return fit if letters == 1.0 else replace(fit, letters=letters)
 
@@ -179,4 +192,5 @@ def _placed(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Grid:
         row_caption=QRectF(rect.left(), top, around.caption, area.height()),
         column_caption=QRectF(left, rect.top() if around.joined else above, area.width(), around.caption),
         legend=legend,
+        decimals=fit.decimals,
     )

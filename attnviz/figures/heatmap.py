@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from weakref import WeakValueDictionary
 
@@ -32,7 +32,8 @@ class Fit:
     choices of `Heatmap.words` are passed over, so that a whole line of figures says as much. upright, top: labels over
     the columns are turned, and cells begin at least so far down, as others of the line ask. far: rather fewer labels
     than such as are not read from the last row of a room. named: the row whose label is drawn in any case. column_px:
-    labels that lie over columns are no larger, as others of the board have them; 0 for any size.
+    labels that lie over columns are no larger, as others of the board have them; 0 for any size. decimals: of numbers
+    that have room with fewer than the map's own.
     """
 
     number_px: int
@@ -48,6 +49,7 @@ class Fit:
     far: bool = False
     named: int | None = None
     column_px: int = 0
+    decimals: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +66,19 @@ class Face:
     diverging: bool
     hidden: Bools | None = None
     cover: Cover | None = None
+
+    def rounded(self, decimals: int | None) -> Face:
+        """The same numbers with so many decimals, kept with it; itself for None."""
+        if decimals in (None, self.decimals):
+            return self
+        assert decimals is not None
+        if decimals not in self._rounded:
+            self._rounded[decimals] = replace(self, decimals=decimals)
+        return self._rounded[decimals]
+
+    @cached_property
+    def _rounded(self) -> dict[int, Face]:
+        return {}
 
     @cached_property
     def texts(self) -> tuple[tuple[str, ...], ...]:
@@ -126,7 +141,8 @@ class Heatmap(MatrixFigure):
     brief: the formula in fewer words, None where there are none. other_briefs: those of the formulas in its place.
     expected: numbers as wide as those that a dimmed figure would have, or that a figure laid out alike has. blind_rows:
     those without numbers because their queries see no key. changes: what moved since another trace, to be marked.
-    aside: stands beside the middle of all rows in place of their labels.
+    aside: stands beside the middle of all rows in place of their labels. yields: its numbers have fewer decimals where
+    there is no room for theirs, as on a slide, rather than none at all.
     """
 
     face: Face | None
@@ -139,6 +155,7 @@ class Heatmap(MatrixFigure):
     blind_rows: tuple[int, ...] = ()
     changes: Moves | None = None
     aside: str = ""
+    yields: bool = False
     fit: Fit | None = None
 
     def fitted(self, fit: Fit) -> Heatmap:

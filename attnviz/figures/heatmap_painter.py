@@ -71,7 +71,7 @@ def _paint_inside(painter: QPainter, grid: Grid, model: Heatmap, colours: Colour
     assert model.face is not None
     paint_cells(painter, grid, model.face, colours)
     if grid.number_px:
-        paint_numbers(painter, grid, model.face, colours, _rise(grid, model))
+        paint_numbers(painter, grid, model.face.rounded(grid.decimals), colours, _rise(grid, model))
     if model.changes is not None:
         paint_changes(painter, grid, model.face, model.changes, colours)
     _paint_bands(painter, grid, model)

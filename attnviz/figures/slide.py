@@ -30,7 +30,7 @@ from attnviz.figures.view import Selection, Veil, View
 
 TITLE_PART, CAPTION_PART = 22.0, 24.0  # the slide's height over the height of the letters
 _EXPONENT, _RAISE = 0.72, 0.38  # of the letters: their height in an exponent, and how far it is raised
-_FEW = 64  # numbers of a map alone that are written on a slide; of more the colours are read
+_FEW = 64  # numbers of a map alone whose colours need no legend: all are written on a slide
 LONGEST_TITLE = 90  # signs of a title
 
 
@@ -91,8 +91,8 @@ def slide_of(beat: Beat, trace: Trace, before: Selection, view: View, count: str
     if isinstance(figure, LargeMap):
         # There are no numbers to tell what a colour means.
         figure = replace(figure, legend=True, minimap=False, viewport=None)
-    elif isinstance(figure, Heatmap) and figure.shape[0] * figure.shape[1] > _FEW:  # nor do they all fit here
-        figure = replace(figure, legend=True)
+    elif isinstance(figure, Heatmap):
+        figure = replace(figure, legend=figure.legend or figure.shape[0] * figure.shape[1] > _FEW, yields=True)
     return Slide(beat.title, figure, caption_of(beat, trace, view.decimals), count)
 
 
