@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from threading import Event
+from threading import Event, RLock
 from weakref import WeakMethod
 
 from PySide6.QtCore import QCoreApplication, QMetaMethod, QObject, Qt, QTimer, Signal, Slot
@@ -142,6 +142,8 @@ class Worker(QObject):
         give_back_large()
         self.runs = Runs()
         self._mail: deque[tuple[_Asked, Told]] = deque()
+        self._rung = False  # a delivery will come
+        self._opening = RLock()  # the mail; whatever is let go may reach in again
         self._gone = Event()
         self._rang.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._next = QTimer(self)
@@ -155,13 +157,29 @@ class Worker(QObject):
         self.runs.end()
         for asked, _ in self._mail:
             asked.dropped = True
+        self.forget_dropped()
 
     def post(self, asked: _Asked, told: Told) -> None:
         """Has it told on the GUI thread, after all that was posted before."""
-        if not self._gone.is_set():
+        if self._gone.is_set():
+            return
+        with self._opening:
             self._mail.append((asked, told))
-            if len(self._mail) == 1:
-                self._rang.emit()
+            rung, self._rung = self._rung, True
+        if not rung:
+            self._rang.emit()
+
+    def forget_dropped(self) -> None:
+        """Lets go what is on its way of runs that were dropped, on the GUI thread: in one event there may be hundreds,
+        each with large arrays, and the mail is delivered after it.
+        """
+        with self._opening:
+            gone = [letter for letter in self._mail if letter[0].dropped]
+            if gone:
+                self._mail = deque(letter for letter in self._mail if not letter[0].dropped)
+        for asked, told in gone:
+            if told.ended:
+                asked.forget()
 
     @Slot()
     def _deliver(self) -> None:
@@ -170,10 +188,14 @@ class Worker(QObject):
         The next is left to a timer: Qt goes on with posted events until there are none, and what each letter has
         painted is one more, so that keys and clicks would wait for all the letters that are there.
         """
-        if not self._mail:  # rung for twice
-            return
-        asked, told = self._mail.popleft()
-        if self._mail:
+        self.forget_dropped()
+        with self._opening:
+            if not self._mail:
+                self._rung = False
+                return
+            asked, told = self._mail.popleft()
+            self._rung = bool(self._mail)
+        if self._rung:
             self._next.start()
         if told.ended:
             asked.forget()
@@ -214,6 +236,7 @@ class _Asked(Run):
     def drop(self) -> None:
         """Is wanted no more."""
         self._worker.runs.drop(self)
+        self._worker.forget_dropped()
 
     def forget(self) -> None:
         """Lets the deed go, and with it what only it still holds."""

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 
+import pytest
 from figure_scenarios import by_hand, many_heads, shown_inspector
 from large_maps import LARGE, large
 from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
 from scripted import flush
 from source_rooms import in_window
+from worker_deeds import Gate, entered
 
+from attnviz.app import ahead, what_changed
 from attnviz.app.session import Session
+from attnviz.app.worker import Line, Report
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
 from attnviz.engine.errors import NotYet
@@ -93,3 +98,44 @@ def test_a_closed_window_leaves_no_room_of_a_source(qtbot: QtBot) -> None:
     flush()
     gc.collect()
     assert gone() is None
+
+
+def test_what_dropped_deeds_hold_and_said_is_let_go_without_an_event(line: Line) -> None:
+    there: weakref.WeakSet[Gate] = weakref.WeakSet()
+    for _ in range(20):
+        gate, said = Gate(), Gate()
+        there |= {gate, said}
+
+        def deed(report: Report, gate: Gate = gate, said: Gate = said) -> object:
+            report.say(said)
+            return gate(report)
+
+        line.start(deed)
+        entered(gate)
+        del deed, gate, said
+    assert len(there) <= 4  # those of the run under way, and of the one that noticed last that nobody wants it
+
+
+def test_edits_without_an_event_between_keep_few_versions_and_all_are_undone(
+    qtbot: QtBot, deferring: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(what_changed, "SNAPSHOT_LIMIT", 0)  # steps keep their cells alone, as of large matrices
+    begun, compute = threading.Semaphore(0), ahead._compute
+
+    def noted(*jobs: object, **named: bool) -> object:
+        begun.release()
+        return compute(*jobs, **named)
+
+    monkeypatch.setattr(ahead, "_compute", noted)
+    session = Session(by_hand())
+    first, versions = session.state.scenario, []
+    for value in range(30):
+        change(session, 10.0 + value, None)
+        assert begun.acquire(timeout=5)
+        versions.append(weakref.ref(session.state.scenario))
+    assert len([version for version in versions if version() is not None]) <= 6
+    for value in reversed(range(29)):
+        session.undo_stack.undo()
+        assert session.state.scenario.matrix("W_Q")[0, 0] == 10 + value
+    session.undo_stack.undo()
+    assert session.state.scenario == first
