@@ -105,6 +105,12 @@ class Bars:
         """Of very many the bars that get lines of their own, the greatest first."""
         return greatest_first(self)
 
+    @cached_property
+    def told(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Labels and numbers of the bars that have lines at first; no veiled numbers, since typed ones move nothing."""
+        listed = self.order if self.ranked else range(min(len(self.labels), MOST_LINES))
+        return tuple(map(self.label, listed)), tuple(self.text(index) for index in listed if index not in self.marks)
+
     @property
     def lines(self) -> int:
         """For how many lines there should be room; of very many not fewer than some, so that few do not jump.
@@ -169,15 +175,14 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
     small, measure = ruler(grown.small_font), ruler(font(number_px))
     count = len(model.labels)
     summed = (others_label(model, count, own=True),) if (model.share or model.ranked) and count > _FEWEST else ()
-    listed = model.order if model.ranked else range(min(count, MOST_LINES))
-    label = min(small.widest((*map(model.label, listed), *summed)), LABEL_LETTERS * grown.small_px)
-    typed = tuple(model.text(index) for index in listed if index not in model.marks)
+    labels, typed = model.told
+    label = min(small.widest((*labels, *summed)), LABEL_LETTERS * grown.small_px)
     width = label + 2 * _GAP + 8.0 * number_px + measure.widest((*typed, HIDDEN))
     if model.show_title:
         width = max(width, ruler(grown.title_font).width(model.title) + label + 8)
     title = title_height(model, grown)
     pitch = max(fit.cell_height, _DENSE * number_px)
-    height = title + pitch * (len(listed) + 1 if model.ranked else len(listed)) + 2
+    height = title + pitch * (len(labels) + 1 if model.ranked else len(labels)) + 2
     if most_height is not None:
         height = min(height, max(most_height, title + _DENSE * number_px * min(count, _FEWEST) + 2))
     return QSizeF(width, height)
@@ -186,8 +191,7 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
 def bars_indent(model: Bars, theme: Theme, fit: Fit) -> float:
     """How far the tracks begin from the left of a figure with lines as high as those cells."""
     grown = figure_theme(theme, fit.number_px, fit.letters)
-    listed = model.order if model.ranked else range(min(len(model.labels), MOST_LINES))
-    widest = ruler(grown.small_font).widest(tuple(map(model.label, listed)))
+    widest = ruler(grown.small_font).widest(model.told[0])
     return min(widest, LABEL_LETTERS * grown.small_px) + _BESIDE
 
 

@@ -1,4 +1,4 @@
-"""What is known of a board before anything is measured: which panels may share a line, and that there are too many."""
+"""Which panels of a board may share a line, in how many rows a line stands, and that there are too many of them."""
 
 from __future__ import annotations
 
@@ -39,3 +39,22 @@ def crowded(panels: tuple[Heatmap | Bars, ...], room: QSizeF, theme: Theme) -> b
     least = least_tight(max(1, round(theme.least_number)))
     cells = len(maps) * maps[0].shape[0] * maps[0].shape[1]
     return room.width() * room.height() < cells * least.cell_width * least.cell_height
+
+
+def wrapped(line: tuple[int, ...], widths: list[float], width: float, gap: float) -> list[tuple[int, ...]]:
+    """The line in as many rows as its width needs, the rows about equally long."""
+    rows: list[tuple[int, ...]] = []
+    begin, used = 0, 0.0
+    for place, index in enumerate(line):
+        own = widths[index]
+        if place > begin and used + gap + own > width:
+            rows.append(line[begin:place])
+            begin, used = place, 0.0
+        used += own + (gap if place > begin else 0.0)
+    rows.append(line[begin:])
+    if len(rows) > 1:  # 5 + 5 + 2 becomes 4 + 4 + 4 if that is no wider
+        longest = -(-len(line) // len(rows))
+        even = [line[start : start + longest] for start in range(0, len(line), longest)]
+        if all(sum([widths[index] for index in row]) + gap * (len(row) - 1) <= width for row in even):
+            return even
+    return rows

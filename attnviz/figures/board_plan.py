@@ -9,10 +9,11 @@ from math import floor
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from attnviz.figures.bars import Bars, bars_indent, bars_size
-from attnviz.figures.board_lines import crowded, merges
-from attnviz.figures.fitting import AIR, comfortable, comfortable_area, figure_theme, least_tight, natural_size, tight
+from attnviz.figures.bars import Bars, bars_indent
+from attnviz.figures.board_lines import crowded, merges, wrapped
+from attnviz.figures.fitting import AIR, comfortable, comfortable_area, figure_theme, least_tight, tight
 from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
+from attnviz.figures.known_sizes import panel_sizes
 from attnviz.figures.margins import margins, words_room
 from attnviz.figures.theme import Theme
 
@@ -21,6 +22,7 @@ GAP = 16.0  # between panels: two steps of the 8 px lattice
 _TITLES_APART = 8.0
 _WIDEST_GAP = 48.0
 MOST_HEIGHT = 1e7
+_ROUNDING = 1 + 1e-9
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ class Task:
     measured: dict[tuple[int, bool, bool], tuple[tuple[Fit, ...], tuple[QSizeF, ...]]] = field(
         default_factory=dict, compare=False
     )
+    lowest: dict[tuple[int, float], list[Fit]] = field(default_factory=dict, compare=False)
 
     @property
     def least(self) -> int:
@@ -104,8 +107,10 @@ class Task:
         """
         if self.is_crowded:
             return (least_tight(number_px),) * len(self.panels)  # which do not fit
-        own = [tight(panel, number_px, beside) for panel in self.maps]
-        higher = [replace(fit, cell_height=fit.cell_height + round(air * number_px)) for fit in own]
+        own = self.lowest.get((number_px, beside))
+        if own is None:
+            own = self.lowest[number_px, beside] = [tight(panel, number_px, beside) for panel in self.maps]
+        higher = [_sized(fit, fit.cell_width, fit.cell_height + round(air * number_px), fit.legend) for fit in own]
         return self._fits(higher, legend=legend, equal=equal if self.equal else 0.0)
 
     @property
@@ -136,8 +141,8 @@ class Task:
     def _fits(self, own: list[Fit], *, legend: bool, equal: float) -> tuple[Fit, ...]:
         """One for each panel; bars take the height of the maps' cells."""
         width = round(equal * max(fit.cell_width for fit in own))
-        each = iter(replace(fit, cell_width=max(fit.cell_width, width), legend=legend and fit.legend) for fit in own)
-        bars = replace(own[0], legend=False)
+        each = iter([_sized(fit, max(fit.cell_width, width), fit.cell_height, legend and fit.legend) for fit in own])
+        bars = _sized(own[0], own[0].cell_width, own[0].cell_height, legend=False)
         return tuple(next(each) if isinstance(panel, Heatmap) else bars for panel in self.panels)
 
     def attempt_numbers(self, number_px: int, *, legend: bool, titles: bool, merging: bool) -> Plan | None:
@@ -148,6 +153,8 @@ class Task:
         known = self.measured.get(key)
         if known is None:
             fits = self.numbered(number_px, legend=legend)
+            if self._is_in_vain(fits, merging=merging):
+                return None
             known = self.measured[key] = fits, panel_sizes(self.panels, self.theme, fits, titles=titles)
         return self._arranged(*known, merging=merging)
 
@@ -156,27 +163,57 @@ class Task:
 
         merging: lines of thought may share rows and be broken; otherwise only those that join anyway share one.
         """
-        cells = sum(
-            fit.cell_width * fit.cell_height * panel.shape[0] * panel.shape[1]
-            for panel, fit in zip(self.panels, fits, strict=True)
-            if isinstance(panel, Heatmap)
-        )
-        if cells > self.area:
+        if self._is_in_vain(fits, merging=merging):
             return None
         return self._arranged(fits, panel_sizes(self.panels, self.theme, fits, titles=titles), merging=merging)
 
+    def _is_in_vain(self, fits: tuple[Fit, ...], *, merging: bool) -> bool:
+        """True where the cells alone have no room, which is seen before anything around them is measured."""
+        cells = [
+            (fit.cell_width * panel.shape[1], fit.cell_height * panel.shape[0])
+            if isinstance(panel, Heatmap)
+            else (0.0, 0.0)
+            for panel, fit in zip(self.panels, fits, strict=True)
+        ]
+        widths, heights = [width for width, _ in cells], [height for _, height in cells]
+        if sum([width * height for width, height in cells]) > self.area:
+            return True
+        return self._are_too_much(widths, heights) or (not merging and self._rows(widths, heights, False) is None)
+
     def _arranged(self, fits: tuple[Fit, ...], sizes: tuple[QSizeF, ...], *, merging: bool) -> Plan | None:
-        across, down = self.room.width(), self.room.height()
         widths, heights = [size.width() for size in sizes], [size.height() for size in sizes]
+        rows = None if self._are_too_much(widths, heights) else self._rows(widths, heights, merging)
+        return None if rows is None else Plan(fits, sizes, rows)
+
+    def _are_too_much(self, widths: list[float], heights: list[float]) -> bool:
+        """True where panels of those sizes have no room in whatever rows: one of them, or all with the gaps."""
+        across, down = self.room.width(), self.room.height()
         if max(widths) > across or max(heights) > down:
-            return None
+            return True
+        taken = sum([(width + GAP) * (height + GAP) for width, height in zip(widths, heights, strict=True)])
+        return taken > (across + GAP) * (down + GAP) * _ROUNDING
+
+    def _rows(self, widths: list[float], heights: list[float], merging: bool) -> tuple[tuple[int, ...], ...] | None:
+        """The rows in which panels of those sizes have room, None where they have none."""
+        across, down = self.room.width(), self.room.height()
+        known: dict[tuple[int, ...], list[tuple[int, ...]]] = {}  # a line is the same however the others are merged
         for lines in merges(self.groups, self.joins, merging):
-            rows = [row for line in lines for row in _wrapped(line, widths, across)]
+            for line in lines:
+                if line not in known:
+                    known[line] = wrapped(line, widths, across, GAP)
+            rows = [row for line in lines for row in known[line]]
             if not merging and len(rows) > len(lines):
                 continue
-            if _length([max(heights[i] for i in row) for row in rows]) <= down:
-                return Plan(fits, sizes, tuple(rows))
+            if _length([max([heights[i] for i in row]) for row in rows]) <= down:
+                return tuple(rows)
         return None
+
+
+def _sized(fit: Fit, cell_width: float, cell_height: float, legend: bool) -> Fit:
+    """As `dataclasses.replace`, which takes as long as all else that a fit is made with."""
+    twin = object.__new__(Fit)
+    twin.__dict__.update(fit.__dict__, cell_width=cell_width, cell_height=cell_height, legend=legend)
+    return twin
 
 
 def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
@@ -251,40 +288,6 @@ def _shifts(plan: Plan, row: tuple[int, ...], widths: list[float]) -> list[float
         free = widths[column] - (plan.cores[index] if plan.cores else plan.sizes[index].width())
         shifts.append(float(floor(max(min(deepest - plan.indents[index], free), 0.0))))
     return shifts
-
-
-def panel_sizes(panels: tuple[Panel, ...], theme: Theme, fits: tuple[Fit, ...], *, titles: bool) -> tuple[QSizeF, ...]:
-    """The size of each panel with these cells; bars are no higher than the highest map."""
-    pairs = tuple(zip(panels, fits, strict=True))
-    maps = {
-        index: natural_size(panel, theme, fit, title_width=titles)
-        for index, (panel, fit) in enumerate(pairs)
-        if isinstance(panel, Heatmap)
-    }
-    highest = max((size.height() for size in maps.values()), default=MOST_HEIGHT)
-    return tuple(
-        maps[index] if isinstance(panel, Heatmap) else bars_size(panel, theme, fit, highest)
-        for index, (panel, fit) in enumerate(pairs)
-    )
-
-
-def _wrapped(line: tuple[int, ...], widths: list[float], width: float) -> list[tuple[int, ...]]:
-    """The line in as many rows as its width needs, the rows about equally long."""
-    rows: list[list[int]] = [[]]
-    used = 0.0
-    for index in line:
-        own = widths[index]
-        if rows[-1] and used + GAP + own > width:
-            rows.append([])
-            used = 0.0
-        used += own + (GAP if rows[-1] else 0.0)
-        rows[-1].append(index)
-    if len(rows) > 1:  # 5 + 5 + 2 becomes 4 + 4 + 4 if that is no wider
-        longest = -(-len(line) // len(rows))
-        even = [line[start : start + longest] for start in range(0, len(line), longest)]
-        if all(_length([widths[i] for i in row]) <= width for row in even):
-            return even
-    return [tuple(row) for row in rows]
 
 
 def _length(parts: list[float]) -> float:

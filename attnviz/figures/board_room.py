@@ -7,9 +7,10 @@ from math import ceil, floor
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_plan import GAP, Panel, Plan, Task, apart, panel_sizes, with_indents
+from attnviz.figures.board_plan import GAP, Panel, Plan, Task, apart, with_indents
 from attnviz.figures.fitting import figure_theme, natural_size, tight
 from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.known_sizes import panel_sizes
 from attnviz.figures.labels import ruler
 from attnviz.figures.margins import Margins, margins
 from attnviz.figures.theme import Theme, font

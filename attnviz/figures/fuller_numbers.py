@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_plan import GAP, Plan, Task, panel_sizes, with_indents
+from attnviz.figures.board_plan import GAP, Plan, Task, with_indents
 from attnviz.figures.fitting import AIR
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.known_sizes import panel_sizes
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import font
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_plan import MOST_HEIGHT, Panel, Plan, Task, panel_sizes, with_indents
+from attnviz.figures.board_plan import MOST_HEIGHT, Panel, Plan, Task, with_indents
 from attnviz.figures.board_room import roomier, with_heads
 from attnviz.figures.coloured_plan import coloured_plan, squeezed
 from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
 from attnviz.figures.fuller_numbers import with_fuller_numbers
 from attnviz.figures.heatmap import PROBE, Fit, Heatmap
+from attnviz.figures.known_sizes import panel_sizes
 from attnviz.figures.labels import ruler
 from attnviz.figures.larger_numbers import with_larger_numbers
 from attnviz.figures.lettering import projected

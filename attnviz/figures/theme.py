@@ -94,17 +94,17 @@ class Theme:
         """Subtitles, labels and legends."""
         return font(self.small_px)
 
-    @property
+    @cached_property
     def title_px(self) -> int:
         """13 at normal size."""
         return max(TITLE_PX, round(TITLE_PX * self.factor))
 
-    @property
+    @cached_property
     def small_px(self) -> int:
         """11 at normal size, and never less."""
         return max(self.least_small, round(SMALL_PX * self.factor))
 
-    @property
+    @cached_property
     def number_px(self) -> int:
         """The size at which numbers in cells are drawn by preference."""
         return max(round(NUMBER_PX * self.factor), math.ceil(self.least_number))
