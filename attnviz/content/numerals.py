@@ -33,7 +33,9 @@ FIGURES = 3  # that a number among many very small ones has at least
 _FEWEST_OF_POWER = 2  # decimals before a power of ten
 _LONGEST = 18  # decimals with which every number below 1 can be told from it
 _OFF = 4096 * 2.0**-53  # by which roundings bring a sum of 4,096 off 1 at most
-_OFF_32 = 16 * 2.0**-24  # of float32 at most by this as a rule, for blocks of them are summed first
+# In float32, where sums are made of short ones, outputs are at most 12 roundings off. That each of 4,096 addends might
+# bring one of its own is no reason to allow for so many: 2×10⁻⁴ below 1 is another number.
+_OFF_32 = 16 * 2.0**-24
 _NEAR_TIE = 1e-5  # how close to a half counts as a tie worth the exact rule
 _DIGITS_KEPT = 4096  # numbers whose digits are remembered: one is asked for them several times wherever it is written
 

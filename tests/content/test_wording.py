@@ -111,3 +111,14 @@ def test_a_sum_of_thousands_of_ones_is_1_and_what_was_given_is_as_it_was_typed()
     typed = trace(Scenario(Direct([[near]], [[1.0]], [[1.0]])))  # type: ignore[arg-type]
     assert number_in_full(typed, "queries", typed.row("queries", 0, 0)[0]) == repr(near)
     assert number_in_full(typed, "scores", np.float64(near)) == "1"
+
+
+@pytest.mark.parametrize("keys", [512, 4096])
+def test_a_float32_output_of_equal_values_is_told_as_that_value_however_many_are_summed(keys: int) -> None:
+    draw = np.random.default_rng(keys)
+    queries, against = (draw.normal(size=(rows, 16)).astype(np.float32) for rows in (8, keys))
+    uneven = trace(Scenario(Direct(queries * 2, against, np.full((keys, 2), 7, np.float32)), dtype="float32"))
+    shown = uneven.at("head_output", 0)
+    assert {number_in_full(uneven, "head_output", value) for value in shown.ravel()} == {"7"}
+    alone = [value for row in range(8) for value in uneven.row("head_output", row, 0)]
+    assert {number_in_full(uneven, "head_output", value) for value in alone} == {"7"}
