@@ -11,6 +11,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import gc
 from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,12 @@ def pytest_sessionstart() -> None:
     gc.disable()
 
 
+def pytest_collection_finish() -> None:
+    """What is there before the first test, the tests themselves among it, is no garbage and is not looked through."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_runtest_logfinish() -> None:
     """Between two tests, once there is enough of it."""
     if gc.get_count()[0] > _MUCH:
@@ -74,10 +81,19 @@ def _ctrl_c_ends_what_tests_start() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+@pytest.fixture(scope="session")
+def _folders_of_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A new folder at each step: made here, as pytest looks through all of its own folders before it makes one."""
+    place = tmp_path_factory.mktemp("settings")
+    return (place / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_settings(_folders_of_settings: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings, recent files and logs go to a folder that no other test sees."""
-    monkeypatch.setenv("ATTNVIZ_SETTINGS", str(tmp_path_factory.mktemp("settings") / "attnviz.ini"))
+    folder = next(_folders_of_settings)
+    folder.mkdir()
+    monkeypatch.setenv("ATTNVIZ_SETTINGS", str(folder / "attnviz.ini"))
 
 
 @pytest.fixture(autouse=True)
