@@ -113,4 +113,4 @@ def number_px_in(model: Bars, rect: QRectF, theme: Theme) -> int:
         return model.fit.number_px or theme.number_px
     free = (rect.height() - title_height(model, theme)) / (AIRY * max(model.lines, 1))
     across = rect.width() / 18
-    return int(max(round(theme.least_number), theme.small_px, min(free, across, 2.0 * theme.number_px)))
+    return int(max(round(theme.least_number), theme.small_px, min(free, across, model.growth * theme.number_px)))

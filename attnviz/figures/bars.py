@@ -55,8 +55,9 @@ class Bars:
     as thin as need be. listed: of very many the greatest have lines, and of the others it is said how large they are.
     marks: what stands in place of veiled numbers, by position; their values here are NaN.
     changes: what moved since another trace, as one row. written: what stands as the number of each bar, () for the
-    number itself. most: bars of very many that have lines of their own. axis: the ends of the scale are said over them
-    where both have room, as where it is not that of all rows. laid: the latest layout, with the room that it is for.
+    number itself. most: bars of very many that have lines of their own. growth: times the theme's numbers up to which
+    its own grow. axis: the ends of the scale are said over them where both have room, as where it is not that of all
+    rows. laid: the latest layout, with the room that it is for.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Bars:
     changes: Moves | None = None
     written: tuple[str, ...] = ()
     most: int = MOST_LINES
+    growth: float = 2.0
     axis: bool = False
     laid: list[tuple[object, BarGrid]] = field(default_factory=list, init=False, repr=False, compare=False)
 

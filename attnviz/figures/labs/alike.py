@@ -44,14 +44,26 @@ def _asks(drawing: Drawing) -> bool:
 
 
 def _aligned(drawings: tuple[Drawing, ...], rects: tuple[QRectF, ...], theme: Theme) -> tuple[Drawing, ...]:
-    """The drawings with headings as high as the highest of those in their line."""
+    """The drawings; those of matrices with headings as high as the highest of those in their line.
+
+    But none loses its numbers by that.
+    """
     bare = [drawing.like(lead=0.0) for drawing in drawings]
     tallest: dict[float, float] = {}
     for drawing, rect in zip(bare, rects, strict=True):
-        if _asks(drawing):
+        if isinstance(drawing.exhibit, Matrix):
             height = heading_height(drawing, theme, rect.width())
             tallest[rect.top()] = max(tallest.get(rect.top(), 0.0), height)
     return tuple(
-        drawing.like(lead=tallest[rect.top()]) if _asks(drawing) else drawing
+        _led(drawing, rect, theme, tallest[rect.top()]) if isinstance(drawing.exhibit, Matrix) else drawing
         for drawing, rect in zip(bare, rects, strict=True)
     )
+
+
+def _led(drawing: Drawing, rect: QRectF, theme: Theme, lead: float) -> Drawing:
+    """The drawing with a heading that high, or with its own where that costs its numbers."""
+    led = drawing.like(lead=lead)
+    if lead <= heading_height(drawing, theme, rect.width()):
+        return led
+    lost = not matrix_layout(led, rect, theme)[2].number_px and matrix_layout(drawing, rect, theme)[2].number_px
+    return drawing if lost else led

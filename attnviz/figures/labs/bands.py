@@ -8,7 +8,8 @@ from math import log
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labs.heights import GAP, folded, grown
-from attnviz.figures.labs.page import BEST, One, PlacedPage, Stack, useful
+from attnviz.figures.labs.items import BEST, One, Stack, useful
+from attnviz.figures.labs.page import PlacedPage
 
 Bands = tuple[tuple[int, ...], ...]  # lines of items
 _SHARES = (0.4, 0.36, 0.32, 0.28, 0.24, 0.2)  # of the width that the column at the left may have

@@ -21,6 +21,7 @@ from attnviz.labs.exhibits import Bars
 
 _FAR = 1.7  # times the usual size, to be seen from afar
 _AIRY, _DENSE = 2.2, 1.4  # the height of a line in number sizes
+_GROWTH = 1.35  # times the theme's numbers: its title and the table beside it do not grow along
 
 
 @lru_cache(maxsize=64)
@@ -46,6 +47,7 @@ def bars_of(drawing: Drawing) -> HouseBars:
         cursor=drawing.cursor[1] if drawing.cursor is not None else None,
         numbers=drawing.numbers,
         show_title=False,
+        growth=_FAR if bars.large else _GROWTH,
         written=tuple(map(bytes_text, bars.values.tolist())) if bars.unit == "bytes" else (),
     )
 

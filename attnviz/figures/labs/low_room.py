@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import heading_height
-from attnviz.figures.labs.page import One
+from attnviz.figures.labs.items import One
 from attnviz.figures.labs.painting import drawing_least
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Plane, Plot

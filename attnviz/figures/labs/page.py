@@ -2,127 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from itertools import accumulate, product
+from functools import lru_cache
+from itertools import product
 from math import inf, log
-from typing import Protocol
 
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labs.heights import GAP, folded, grown
+from attnviz.figures.labs.items import BEST, Item, Stack, highest, lines_of, useful
 
 _MOST_STACKED, _MOST_ROWS = 6, 10  # exhibits of which every way to stack them, or only to break them, is tried
-BEST = 2.2  # times its liked size up to which an exhibit gains by room
 _SCROLLS = 0.9  # what a page that scrolls loses, as much as if its exhibits were so much smaller (as a logarithm)
 _UNSEEN, _CUT = 1.0, 0.2  # and for each exhibit of which more than such a part is out of sight before one scrolls
 _PICTURE = 1.5  # more of it for a plane or plot, which is looked at before bars and tables of the same numbers
 _EMPTY = 1.5  # what a page loses for its empty part, in the same measure
 _STAYS = 0.3  # for each exhibit: by so much another arrangement must be better to take the place of the present one
 _UNEVEN = 0.15  # what a row with one exhibit more than another loses, in the same measure
-_SQUARE = 1.15  # times its width up to which the height of an exhibit is good for anything
 _GOOD = 12  # arrangements that are worth trying again with other letters
 _LITTLE = 0.35  # of the height of a row: less of it, before one scrolls, is its title and legend alone, or half of that
-_STEP = 8.0  # pixels of width within which an exhibit needs the same height
 
 Way = tuple[tuple[tuple[int, ...], ...], ...]  # rows of stacks of items
-
-
-class Item(Protocol):
-    """What stands on a page: one exhibit, or a pair of columns of them."""
-
-    @property
-    def likes(self) -> QSizeF:
-        """The size at which nothing is missing."""
-        ...
-
-    @property
-    def grows(self) -> bool:
-        """Whether it gains by more height than it needs."""
-        ...
-
-    @property
-    def narrowest(self) -> float:
-        """The least width at which it can be read."""
-        ...
-
-    def height(self, width: float) -> float:
-        """The least height at that width."""
-        ...
-
-
-@dataclass(frozen=True)
-class One:
-    """One exhibit by its measures. measure: the least width, and the least height at a width.
-
-    titled: the least width at which its title is in one line, 0 where that is no matter. highest: the height above
-    which it gains no more.
-    """
-
-    likes: QSizeF
-    grows: bool
-    measure: Callable[[float], QSizeF]
-    titled: float = 0.0
-    highest: float = inf
-
-    @cached_property
-    def _known(self) -> dict[int, float]:
-        return {}
-
-    @cached_property
-    def narrowest(self) -> float:
-        """The least width at which it can be read."""
-        return self.measure(1.0).width()
-
-    def height(self, width: float) -> float:
-        """The least height at that width, found once for widths that hardly differ."""
-        key = int(max(width, self.narrowest) // _STEP)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self.measure(max(key * _STEP, self.narrowest)).height()
-        return known
-
-
-@dataclass(frozen=True)
-class Stack:
-    """Some items under each other, as wide as each other."""
-
-    items: tuple[Item, ...]
-
-    @cached_property
-    def likes(self) -> QSizeF:
-        """The widest of them, and all their heights."""
-        tall = sum(item.likes.height() for item in self.items) + GAP * (len(self.items) - 1)
-        return QSizeF(max(item.likes.width() for item in self.items), tall)
-
-    @cached_property
-    def grows(self) -> bool:
-        """True if one of them does."""
-        return any(item.grows for item in self.items)
-
-    @cached_property
-    def narrowest(self) -> float:
-        """The width that each of them can be read at."""
-        return max(item.narrowest for item in self.items)
-
-    def height(self, width: float) -> float:
-        """What all of them need."""
-        return sum(item.height(width) for item in self.items) + GAP * (len(self.items) - 1)
-
-    def useful(self, width: float) -> float:
-        """The height up to which more of it is good for something."""
-        return sum(useful(item, width) for item in self.items) + GAP * (len(self.items) - 1)
-
-    def placed(self, place: QRectF) -> list[QRectF]:
-        """A rectangle for each: what is left goes to those that gain by it."""
-        if len(self.items) == 1:
-            return [place]
-        least = [item.height(place.width()) for item in self.items]
-        more = [useful(item, place.width()) - low for item, low in zip(self.items, least, strict=True)]
-        heights = grown(least, more, place.height() - GAP * (len(self.items) - 1) - sum(least))
-        tops = accumulate([place.top(), *(height + GAP for height in heights)])
-        return [QRectF(place.left(), top, place.width(), height) for top, height in zip(tops, heights, strict=False)]
 
 
 @dataclass(frozen=True)
@@ -229,8 +129,8 @@ def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[
     worst, top, used = BEST, 0.0, 0.0
     for row, own, height in zip(rows, widths, heights, strict=True):
         x = 0.0
-        for stack, width in zip(row, own, strict=True):
-            places = stack.placed(QRectF(x, top, width, height))
+        for stack, width, lines in zip(row, own, lines_of(row, own, height), strict=True):
+            places = stack.placed(QRectF(x, top, width, height), lines)
             for item, place in zip(stack.items, places, strict=True):
                 score -= _weight(item) * (over > 0.5 and place.bottom() - room.height() > _CUT * place.height())
                 share = min(place.width() / item.likes.width(), place.height() / item.likes.height(), BEST)
@@ -284,16 +184,6 @@ def _least(row: list[Stack], widths: list[float]) -> float:
     return max(stack.height(width) for stack, width in zip(row, widths, strict=True))
 
 
-def useful(item: Item, width: float) -> float:
-    """The height up to which more of it is good for something."""
-    least = item.height(width)
-    return max(min(BEST * item.likes.height(), _SQUARE * width, _highest(item)), least) if item.grows else least
-
-
-def _highest(item: Item) -> float:
-    return item.highest if isinstance(item, One) else inf
-
-
 def _weight(item: Item) -> float:
     """What it costs that it is out of sight."""
-    return _UNSEEN + _PICTURE * (_highest(item) < inf)
+    return _UNSEEN + _PICTURE * (highest(item) < inf)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines
-from attnviz.figures.labs.page import One
+from attnviz.figures.labs.items import One
 from attnviz.figures.theme import Theme
 
 

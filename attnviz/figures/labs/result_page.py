@@ -14,9 +14,10 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines, title_width
 from attnviz.figures.labs.heights import GAP, push_below
+from attnviz.figures.labs.items import Item, One
 from attnviz.figures.labs.low_room import lowered
 from attnviz.figures.labs.measuring import once
-from attnviz.figures.labs.page import Item, One, PlacedPage, Way, arranged, least_height
+from attnviz.figures.labs.page import PlacedPage, Way, arranged, least_height
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
 from attnviz.figures.labs.pairs import is_paired, larger, pairs, side_of, stem_of, titles_differ
 from attnviz.figures.theme import SMALL_PX, Theme

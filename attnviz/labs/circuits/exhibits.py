@@ -72,12 +72,12 @@ def order_exhibits(moved: Reordering) -> tuple[Exhibit, ...]:
     broken = cells_of(~np.isclose(moved.permuted_outputs, moved.expected, rtol=1e-5, atol=1e-5))
     note = "marked: not the old row in its new place" if broken else "the same rows in the new order"
     rows = (
-        Matrix("X", "X", moved.X, moved.labels, role="input"),
-        Matrix("reordered_X", "X reordered", moved.X[moved.order], moved.permuted_labels, role="input"),
+        Matrix("X", "X", moved.X, moved.labels, role="input", alike=True),
+        Matrix("reordered_X", "X reordered", moved.X[moved.order], moved.permuted_labels, role="input", alike=True),
     )
     return (
         *(rows if moved.X.shape[1] <= _MOST_SHOWN else ()),
-        Matrix("outputs", "Outputs", moved.outputs, moved.labels, role="output"),
+        Matrix("outputs", "Outputs", moved.outputs, moved.labels, role="output", alike=True),
         Matrix(
             "permuted_outputs",
             "Outputs of the reordered X",
@@ -86,8 +86,16 @@ def order_exhibits(moved: Reordering) -> tuple[Exhibit, ...]:
             role="output",
             subtitle=note,
             broken=broken,
+            alike=True,
         ),
     )
+
+
+def order_lines(exhibits: tuple[Exhibit, ...]) -> tuple[tuple[str, ...], ...]:
+    """What is before beside what is after, X over the outputs."""
+    lines = ("X", "reordered_X"), ("outputs", "permuted_outputs")
+    shown = {exhibit.name for exhibit in exhibits}
+    return tuple(line for line in lines if shown.issuperset(line))
 
 
 def _map(

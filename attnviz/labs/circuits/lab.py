@@ -6,7 +6,7 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
-from attnviz.labs.circuits.exhibits import circuit_exhibits, order_exhibits, symmetry_exhibits
+from attnviz.labs.circuits.exhibits import circuit_exhibits, order_exhibits, order_lines, symmetry_exhibits
 from attnviz.labs.circuits.head import (
     circuit,
     rank,
@@ -96,13 +96,15 @@ class Circuits(Introduced):
             numbers |= {"symmetric_scores": symmetric[0], "symmetric_weights": symmetric[1]}
         shown = choice(values, "show")
         exhibits: tuple[Exhibit, ...]
+        bands: tuple[tuple[str, ...], ...] = ()
         if shown == "circuits":
             exhibits, facts = circuit_exhibits(given, found, numbers), _circuit_facts(given)
         elif shown == "symmetry":
             exhibits, facts = symmetry_exhibits(given, numbers), _symmetry_facts(numbers)
         else:
             exhibits, facts = order_exhibits(moved), _order_facts(given, moved, causal=switch(values, "causal"))
-        return Result(exhibits, numbers, facts)
+            bands = order_lines(exhibits)
+        return Result(exhibits, numbers, facts, bands=bands)
 
 
 def _circuit_facts(given: Scenario) -> tuple[Fact, ...]:

@@ -131,7 +131,7 @@ def _values(found: Found, shown: Shown) -> tuple[Matrix, ...]:
     part = shown.values[:, shown.dims]
     labels = shown.keys, dim_labels(shown.dims)
     words = "" if shown.size.brief else shown.keys_words  # which are those of the scores
-    return (Matrix("V", title, part, *labels, "values", "signed", words, ends=(-reach, reach)),)
+    return (Matrix("V", title, part, *labels, "values", "signed", words, alike=True, ends=(-reach, reach)),)
 
 
 def _reach(found: Found, dims: Ints) -> tuple[float, float]:
