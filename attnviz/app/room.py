@@ -15,7 +15,7 @@ from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.settings import Settings
 from attnviz.figures.compose import board_of
 from attnviz.figures.legible_board import numbers_are_legible
-from attnviz.figures.searching import Unfinished, at_most
+from attnviz.figures.searching import Unfinished, in_turns
 
 ROOM = "F7 and F8 make room for the board."
 
@@ -58,7 +58,7 @@ class RoomOffer(QObject):
                 self._bar.hush()
         elif "room" not in self._settings.dismissed:
             try:
-                with at_most(1):
+                with in_turns():
                     helps = hiding_would_help(self._figures, self._columns.width())
             except Unfinished:
                 self.consider()

@@ -11,7 +11,8 @@ from PySide6.QtGui import QPainter
 
 from attnviz.figures import board_legend
 from attnviz.figures.bars import Bars, bars_layout
-from attnviz.figures.board_plan import GAP, Panel, Plan, Task, apart, positions
+from attnviz.figures.board_lines import GAP
+from attnviz.figures.board_plan import Panel, Plan, Task, apart, positions
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.grid import sole_fit
 from attnviz.figures.heatmap import Fit, Heatmap

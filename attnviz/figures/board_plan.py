@@ -10,19 +10,18 @@ from math import floor
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.bars import Bars, bars_indent
-from attnviz.figures.board_lines import crowded, merges, wrapped
+from attnviz.figures.board_lines import GAP, crowded, merges, rows_of, too_much
 from attnviz.figures.fitting import AIR, comfortable, comfortable_area, figure_theme, least_tight, tight
 from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
 from attnviz.figures.known_sizes import panel_sizes
 from attnviz.figures.margins import margins, words_room
+from attnviz.figures.searching import begin_try
 from attnviz.figures.theme import Theme
 
 Panel = Heatmap | Bars
-GAP = 16.0  # between panels: two steps of the 8 px lattice
 _TITLES_APART = 8.0
 _WIDEST_GAP = 48.0
 MOST_HEIGHT = 1e7
-_ROUNDING = 1 + 1e-9
 
 
 @dataclass(frozen=True)
@@ -80,10 +79,10 @@ class Task:
     room: QSizeF
     theme: Theme
     equal: bool = True  # cells of all maps are as wide as the widest needs
-    measured: dict[tuple[int, bool, bool], tuple[tuple[Fit, ...], tuple[QSizeF, ...]]] = field(
-        default_factory=dict, compare=False
-    )
+    comfortably: dict[tuple[int, bool], tuple[Fit, ...]] = field(default_factory=dict, compare=False)
+    tightly: dict[tuple[object, ...], tuple[Fit, ...]] = field(default_factory=dict, compare=False)
     lowest: dict[tuple[int, float], list[Fit]] = field(default_factory=dict, compare=False)
+    tried: dict[tuple[object, ...], Plan | None] = field(default_factory=dict, compare=False)
 
     @property
     def least(self) -> int:
@@ -107,11 +106,15 @@ class Task:
         """
         if self.is_crowded:
             return (least_tight(number_px),) * len(self.panels)  # which do not fit
-        own = self.lowest.get((number_px, beside))
-        if own is None:
-            own = self.lowest[number_px, beside] = [tight(panel, number_px, beside) for panel in self.maps]
-        higher = [_sized(fit, fit.cell_width, fit.cell_height + round(air * number_px), fit.legend) for fit in own]
-        return self._fits(higher, legend=legend, equal=equal if self.equal else 0.0)
+        asked = number_px, legend, equal, air, beside
+        if asked not in self.tightly:
+            own = self.lowest.get((number_px, beside))
+            if own is None:
+                own = self.lowest[number_px, beside] = [tight(panel, number_px, beside) for panel in self.maps]
+            more = round(air * number_px)
+            higher = [_sized(fit, fit.cell_width, fit.cell_height + more, fit.legend) for fit in own]
+            self.tightly[asked] = self._fits(higher, legend=legend, equal=equal if self.equal else 0.0)
+        return self.tightly[asked]
 
     @property
     def area(self) -> float:
@@ -149,23 +152,27 @@ class Task:
         """A plan with comfortable numbers of that size; sizes are measured once for both kinds of merging."""
         if self.area < self.count * comfortable_area(number_px):
             return None
-        key = (number_px, legend, titles)
-        known = self.measured.get(key)
-        if known is None:
-            fits = self.numbered(number_px, legend=legend)
-            if self._is_in_vain(fits, merging=merging):
-                return None
-            known = self.measured[key] = fits, panel_sizes(self.panels, self.theme, fits, titles=titles)
-        return self._arranged(*known, merging=merging)
+        key = (number_px, legend)
+        fits = self.comfortably.get(key)
+        if fits is None:
+            fits = self.comfortably[key] = self.numbered(number_px, legend=legend)
+        return self.attempt(fits, titles=titles, merging=merging)
 
     def attempt(self, fits: tuple[Fit, ...], *, titles: bool, merging: bool) -> Plan | None:
         """A plan with these cells that fits the room, None if there is none.
 
-        merging: lines of thought may share rows and be broken; otherwise only those that join anyway share one.
+        merging: lines of thought may share rows and be broken; otherwise only those that join anyway share one. What
+        was tried is kept. Raises Unfinished where `searching` lets it try no more for now.
         """
-        if self._is_in_vain(fits, merging=merging):
-            return None
-        return self._arranged(fits, panel_sizes(self.panels, self.theme, fits, titles=titles), merging=merging)
+        key = fits, titles, merging
+        if key not in self.tried:
+            if self._is_in_vain(fits, merging=merging):
+                self.tried[key] = None
+            else:
+                begin_try()
+                sizes = panel_sizes(self.panels, self.theme, fits, titles=titles)
+                self.tried[key] = self._arranged(fits, sizes, merging=merging)
+        return self.tried[key]
 
     def _is_in_vain(self, fits: tuple[Fit, ...], *, merging: bool) -> bool:
         """True where the cells alone have no room, which is seen before anything around them is measured."""
@@ -175,38 +182,20 @@ class Task:
             else (0.0, 0.0)
             for panel, fit in zip(self.panels, fits, strict=True)
         ]
-        widths, heights = [width for width, _ in cells], [height for _, height in cells]
         if sum([width * height for width, height in cells]) > self.area:
             return True
-        return self._are_too_much(widths, heights) or (not merging and self._rows(widths, heights, False) is None)
+        widths, heights = [width for width, _ in cells], [height for _, height in cells]
+        lines = () if merging else merges(self.groups, self.joins, False)
+        return too_much(widths, heights, self.room) or (
+            not merging and rows_of(lines, widths, heights, self.room, whole=True) is None
+        )
 
     def _arranged(self, fits: tuple[Fit, ...], sizes: tuple[QSizeF, ...], *, merging: bool) -> Plan | None:
         widths, heights = [size.width() for size in sizes], [size.height() for size in sizes]
-        rows = None if self._are_too_much(widths, heights) else self._rows(widths, heights, merging)
+        if too_much(widths, heights, self.room):
+            return None
+        rows = rows_of(merges(self.groups, self.joins, merging), widths, heights, self.room, whole=not merging)
         return None if rows is None else Plan(fits, sizes, rows)
-
-    def _are_too_much(self, widths: list[float], heights: list[float]) -> bool:
-        """True where panels of those sizes have no room in whatever rows: one of them, or all with the gaps."""
-        across, down = self.room.width(), self.room.height()
-        if max(widths) > across or max(heights) > down:
-            return True
-        taken = sum([(width + GAP) * (height + GAP) for width, height in zip(widths, heights, strict=True)])
-        return taken > (across + GAP) * (down + GAP) * _ROUNDING
-
-    def _rows(self, widths: list[float], heights: list[float], merging: bool) -> tuple[tuple[int, ...], ...] | None:
-        """The rows in which panels of those sizes have room, None where they have none."""
-        across, down = self.room.width(), self.room.height()
-        known: dict[tuple[int, ...], list[tuple[int, ...]]] = {}  # a line is the same however the others are merged
-        for lines in merges(self.groups, self.joins, merging):
-            for line in lines:
-                if line not in known:
-                    known[line] = wrapped(line, widths, across, GAP)
-            rows = [row for line in lines for row in known[line]]
-            if not merging and len(rows) > len(lines):
-                continue
-            if _length([max([heights[i] for i in row]) for row in rows]) <= down:
-                return tuple(rows)
-        return None
 
 
 def _sized(fit: Fit, cell_width: float, cell_height: float, legend: bool) -> Fit:

@@ -7,7 +7,8 @@ from math import ceil, floor
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_plan import GAP, Panel, Plan, Task, apart, with_indents
+from attnviz.figures.board_lines import GAP
+from attnviz.figures.board_plan import Panel, Plan, Task, apart, with_indents
 from attnviz.figures.fitting import figure_theme, natural_size, tight
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.known_sizes import panel_sizes

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_plan import GAP, Panel, Plan, Task
+from attnviz.figures.board_lines import GAP
+from attnviz.figures.board_plan import Panel, Plan, Task
 from attnviz.figures.fitting import coloured
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler

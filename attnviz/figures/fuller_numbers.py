@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_plan import GAP, Plan, Task, with_indents
+from attnviz.figures.board_lines import GAP
+from attnviz.figures.board_plan import Plan, Task, with_indents
 from attnviz.figures.fitting import AIR
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.known_sizes import panel_sizes

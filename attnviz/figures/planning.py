@@ -42,8 +42,10 @@ def best_plan(task: Task) -> Plan:
     known = _numbered(task, key)
     if known is None:
         begin_search()
+        task = _begun_already(task, key)
         mixed = all(panel.numbers for panel in task.panels)
         known = _plans[key] = _finished(coloured_plan(task, mixed=mixed) or squeezed(task), task)
+        _begun.pop(key, None)
     return known
 
 
@@ -73,8 +75,10 @@ def narrow_plan(task: Task) -> Plan | None:
     key = "narrow", *_reasons(task)
     if key not in _plans:
         begin_search()
+        task = _begun_already(task, key)
         found = gone_narrow(task)
         _plans[key] = None if found is None else _finished(found, task)
+        _begun.pop(key, None)
     return _plans[key]
 
 
@@ -88,8 +92,20 @@ def _numbered(task: Task, key: tuple[object, ...]) -> Plan | None:
     plan = None
     if all(panel.numbers for panel in task.panels):
         begin_search()
+        task = _begun_already(task, key)
         plan = _with_numbers(task)
     known = _plans[key] = None if plan is None else _finished(plan, task)
+    if plan is not None:  # else what was tried without titles is tried for colours too
+        _begun.pop(key, None)
+    return known
+
+
+def _begun_already(task: Task, key: tuple[object, ...]) -> Task:
+    """The same task with what was tried for it, if a search for it did not come to its end; else it is begun now."""
+    known = _begun.pop(key, task)
+    while len(_begun) >= _MOST_BEGUN:
+        _begun.pop(next(iter(list(_begun)), ()), None)
+    _begun[key] = known
     return known
 
 
@@ -109,6 +125,8 @@ def _reasons(task: Task) -> tuple[object, ...]:
 
 
 _plans: dict[tuple[object, ...], Plan | None] = {}  # an edit that changes no width needs no new plan
+_begun: dict[tuple[object, ...], Task] = {}  # what a search for it tried, till it comes to its end
+_MOST_BEGUN = 12  # one for each size of letters, twice
 _MOST_PLANS = 96  # in projector size a board is tried in five sizes of letters
 
 

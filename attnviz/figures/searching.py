@@ -1,10 +1,12 @@
-"""How many layouts may be searched for in one go: each search takes long, and a window has to answer in between."""
+"""How much of a layout may be searched for in one go: a search takes long, and a window has to answer in between."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+
+_IN_A_TURN = 16  # tries, each of half a millisecond or more
 
 
 class Unfinished(Exception):
@@ -12,19 +14,26 @@ class Unfinished(Exception):
 
 
 _left: ContextVar[int | None] = ContextVar("searches that are left", default=None)
+_tries: ContextVar[int | None] = ContextVar("tries that are left", default=None)
 
 
 @contextmanager
-def at_most(searches: int | None) -> Iterator[None]:
-    """Within it so many layouts are searched for, any number for None; one more raises Unfinished.
+def at_most(searches: int | None, *, tries: int | None = None) -> Iterator[None]:
+    """Within it so many layouts are searched for, any number for None, in so many tries; one more raises Unfinished.
 
     Whoever asks again for the same comes further each time, since what was found is kept.
     """
-    before = _left.set(searches)
+    before, tried = _left.set(searches), _tries.set(tries)
     try:
         yield
     finally:
         _left.reset(before)
+        _tries.reset(tried)
+
+
+def in_turns() -> AbstractContextManager[None]:
+    """Within it as much is searched for as a turn of the event loop has room for."""
+    return at_most(1, tries=_IN_A_TURN)
 
 
 def begin_search() -> None:
@@ -35,3 +44,13 @@ def begin_search() -> None:
     if not left:
         raise Unfinished
     _left.set(left - 1)
+
+
+def begin_try() -> None:
+    """Counts one arrangement that is tried in a search. Raises Unfinished if it may not be."""
+    left = _tries.get()
+    if left is None:
+        return
+    if not left:
+        raise Unfinished
+    _tries.set(left - 1)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from PySide6.QtCore import QRectF
 
 from attnviz import load, trace
-from attnviz.figures import planning
+from attnviz.figures import board_plan, planning
 from attnviz.figures.board import Board, place
 from attnviz.figures.compose import board_of
 from attnviz.figures.heatmap import Heatmap
@@ -22,6 +24,7 @@ SIZES: tuple[TextSize, ...] = ("normal", "large", "projector")
 @pytest.fixture(autouse=True)
 def nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planning, "_plans", {})
+    monkeypatch.setattr(planning, "_begun", {})
 
 
 def board(name: str) -> Board:
@@ -49,6 +52,37 @@ def test_one_search_after_the_other_ends_with_the_layout_that_is_found_in_one_go
     monkeypatch.setattr(planning, "_plans", {})
     assert tries > 2
     assert found == fits(board("two-heads"), NARROW, "projector")
+
+
+@pytest.mark.parametrize("name", ["by-hand", "trophy-layer"])  # with numbers, and with colours
+def test_a_search_in_few_tries_a_go_tries_nothing_twice_and_ends_with_the_same_layout(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    tries, asked, tried = 16, board(name), list[int]()
+    begin = board_plan.begin_try
+
+    def told() -> None:
+        begin()
+        tried.append(goes)
+
+    monkeypatch.setattr(board_plan, "begin_try", told)
+    goes = 0
+    at_once = fits(board(name), NARROW, "large")
+    needed = len(tried)
+    for found in ("_plans", "_begun"):
+        monkeypatch.setattr(planning, found, {})
+    tried.clear()
+    while True:
+        goes += 1
+        try:
+            with at_most(1, tries=tries):
+                found_at_last = fits(asked, NARROW, "large")
+            break
+        except Unfinished:
+            assert goes < 2 * needed
+    assert found_at_last == at_once
+    assert len(tried) == needed
+    assert max(Counter(tried).values()) == tries
 
 
 def test_what_is_known_needs_no_search() -> None:

@@ -31,14 +31,14 @@ from attnviz.figures.comparison import halves
 from attnviz.figures.compose import board_of, fits_board
 from attnviz.figures.large.arrange import has_large
 from attnviz.figures.legible_board import numbers_are_legible
-from attnviz.figures.searching import Unfinished, at_most
+from attnviz.figures.searching import Unfinished, at_most, in_turns
 from attnviz.figures.veil import veiled
 
 _Parts = tuple[Part, ...]
 
 EDGE = 8  # around all figures
 BESIDE = 3  # at both sides of a figure, for its frames: columns of the board stand closer than its lines
-MOST_TRIES = 32  # turns in which figures are placed, more than a room is ever searched for
+MOST_TRIES = 200  # turns in which figures are placed, more than a room is ever searched for
 A_TURN = 0.005  # seconds after which no further view is begun in one go
 TITLE_ROOM = 120  # pixels at the top within which boards write their titles, at the largest text size
 
@@ -115,7 +115,7 @@ class FigureArea(QWidget, Watching):
         self._tries = self._tries + 1 if self._resized or not self.updatesEnabled() else 0
         at_once = self._tries > MOST_TRIES or self._contradicts(state)
         try:
-            with at_most(1 if self._tries and not at_once else None):
+            with in_turns() if self._tries and not at_once else at_most(None):
                 self._arrange(state)
         except Unfinished:
             (self.turn.start if self.updatesEnabled() else self.turn.come)()
