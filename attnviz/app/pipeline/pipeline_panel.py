@@ -34,6 +34,7 @@ EDGE = 8
 LEAST_FIGURE = 2.4  # times the strip's height
 _AT_FOOT = Qt.AlignmentFlag.AlignBottom
 ROW, OVER_ROWS = 13.5, 90  # pixels: a row with its name; title and names of columns
+FEW_ROWS, LOW_ROW = 64, 0.5  # rows of which each is looked at, and how much of such a row they have beside pictures
 
 
 class PipelinePanel(QWidget, Watching):
@@ -242,14 +243,15 @@ class PipelinePanel(QWidget, Watching):
             self._controls.setVisible(zooms and self._controls.sizeHint().width() + switches <= left)
 
     def _fit_strip(self, state: State) -> bool:
-        """Names alone where the figure needs the room of the pictures: for a name beside each row, or in a low window.
+        """Names alone where the figure needs the room of the pictures: for names beside rows, or in a low window.
 
         False where not even these have room.
         """
         room, (pictures, names) = self.height() - self._switches.sizeHint().height(), self.strip.heights()
-        needed = state.trace.sizes.T * ROW * self._theme.factor + OVER_ROWS
-        least = LEAST_FIGURE * pictures
+        rows, factor, least = state.trace.sizes.T, self._theme.factor, LEAST_FIGURE * pictures
+        needed = rows * ROW * factor + OVER_ROWS
         fits = [room - strip > least and not room - strip < needed <= room for strip in (pictures, names)]
+        fits[0] &= rows > FEW_ROWS or room - pictures >= (rows * LOW_ROW * ROW + OVER_ROWS) * factor
         self.strip.follow_room(short=not fits[0])
         return any(fits)
 
