@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnviz.app.controls.pages import Pages
 from attnviz.app.explaining.leaving import leaves
@@ -20,12 +20,13 @@ from attnviz.app.pipeline.focus_strip import FocusStrip
 from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
 from attnviz.app.pipeline.in_focus import focus_name, is_of_one_head, is_of_stages
 from attnviz.app.pipeline.map_moving import can_move
+from attnviz.app.pipeline.scale_box import ScaleBox
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
 from attnviz.app.sources.way_back import WayBack
 from attnviz.app.watching import Watching
 from attnviz.figures.compose_parts import fits_board
-from attnviz.figures.theme import Theme, font
+from attnviz.figures.theme import Theme
 
 if TYPE_CHECKING:
     from attnviz.app.pipeline.map_controls import MapControls
@@ -61,14 +62,13 @@ class PipelinePanel(QWidget, Watching):
         self.tabs = HeadTabs(session, self)
         self.board = TextSwitch("layout.board", "Board", "All stages with their numbers", self)
         self.focus = TextSwitch("layout.focus", "Focus", "One stage large, the others as a strip", self)
-        self.scale = QCheckBox("Shared scale", self)
-        self.scale.setObjectName("heads.shared_scale")
+        self.scale = ScaleBox("heads.shared_scale", "Shared scale", self)
         self._switches = _pages(self, (self.board, self.focus), (self.scale,), ())
         self.area = FigureArea(session, self)
         self.strip = FocusStrip(session, self)
         self._coming = Coming(self.area, session)
         self._lay_out()
-        self.tabs.lettered.connect(self._letter)
+        self.tabs.lettered.connect(lambda: self._letter(self._theme))
         self.board.clicked.connect(self._to_board)
         self.focus.clicked.connect(lambda: self.session.look(layout="focus"))
         self.scale.clicked.connect(lambda on: self.session.look(shared_scale=on))
@@ -105,10 +105,7 @@ class PipelinePanel(QWidget, Watching):
             self._switches.setCurrentIndex(page)
         for word in (self.board, self.focus):
             word.show_look(look)
-        self._letter()
-        letters = font(look.small_px if look.text_size == "projector" else look.title_px)  # no larger than the tabs
-        if self.scale.font() != letters:
-            self.scale.setFont(letters)
+        self._letter(look)
         with_strip = tab == "head" and layout == "focus" and is_of_stages(new) and self._fit_strip(new)
         if self.strip.isVisibleTo(self) != with_strip:
             self.strip.setVisible(with_strip)
@@ -121,8 +118,10 @@ class PipelinePanel(QWidget, Watching):
             self._with_bars = with_bars
             self.bars_shown.emit(with_bars)
 
-    def _letter(self) -> None:
+    def _letter(self, look: Theme) -> None:
         """What stands beside the tabs is written as large as these; its place and room stay."""
+        room = look.small_px if look.text_size == "projector" else look.title_px
+        self.scale.show_letters(self.tabs.letters or room, room)
         words = (self.board, self.focus) if self._controls is None else (self.board, self.focus, self._controls)
         for word in words:
             word.show_letters(self.tabs.letters)
