@@ -7,6 +7,8 @@ import signal
 import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# As the program starts NumPy: threads of a product wait for each other by computing, with test processes on all others.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import gc
 from collections.abc import Iterator

@@ -51,7 +51,7 @@ def copied(qtbot: QtBot, widget: QWidget, state: State, kind: copying.Kind) -> s
     told: list[str] = []
     copies = CopiesExplanations(widget, told.append)
     copies.copy(state, kind)
-    qtbot.waitUntil(lambda: bool(told))
+    qtbot.waitUntil(lambda: bool(told), timeout=20_000)
     return told[0]
 
 
