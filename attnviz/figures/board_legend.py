@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _EVEN = (10.0, 7.0, 4.5)  # small letters: the length of a wide bar of even colours, whichever has room
 _BEFORE = 16.0  # from a title's words to a wide bar
 _STEPS = 8  # between letters as large as those of the figures and the theme's own
-_POOLED = "strongest of 88×88"
+_POOLED = "strongest of about 88×88"
 _OF_ALL = " of all heads"
 SIDES = ("Pinned", "Now")  # what the sides of a comparison are called
 _SIGNS = (("less now", "more now"), ("less", "more"))  # what the ends of the colours of differences mean

@@ -114,7 +114,7 @@ def test_the_pointer_says_that_it_tells_the_strongest_of_several_cells(qtbot: Qt
     place = layout(map_of(view), view.place, view.theme)
     words = view.tooltip_at(QPointF(place.map.left() + 300.5, place.map.top() + 5.5))
     assert words.startswith("strongest of 1×")
-    assert " here: query 1 looks at key " in words
+    assert " under this point: query 1 looks at key " in words
 
 
 def test_the_pointer_tells_a_cell_that_stands_by_itself_without_more_words(qtbot: QtBot) -> None:

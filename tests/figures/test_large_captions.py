@@ -25,7 +25,7 @@ from attnviz.figures.theme import Theme, theme
 from attnviz.figures.view import Selection, View
 
 LOOKS = [LIGHT, theme("light", "large"), theme("light", "projector", 768), theme("light", "projector", 1080)]
-POINT = re.compile(r"strongest of (\d+)×(\d+)")
+POINT = re.compile(r"strongest of (?:about )?(\d+)×(\d+)")
 
 
 def texts(figure: Figure, size: tuple[float, float], look: Theme = LIGHT) -> list[str]:

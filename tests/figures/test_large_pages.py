@@ -22,7 +22,7 @@ from attnviz.figures.large.layout import layout
 from attnviz.figures.large.meant import meant_for
 from attnviz.figures.large.named import column_names, row_names
 
-POINT = re.compile(r"strongest of (\d+)×(\d+)")
+POINT = re.compile(r"strongest of (?:about )?(\d+)×(\d+)")
 
 
 # Four heads across 160 mm have 36 mm each, which are 425 points at 300 an inch: 4096 cells make 9.6 for each. A thumb

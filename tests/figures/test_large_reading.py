@@ -17,7 +17,8 @@ from attnviz.figures.large.digits import Digits
 from attnviz.figures.large.large_map import LargeMap, pooled_text
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.numbers import is_written
-from attnviz.figures.large.pooling import block_under, cells_a_point, strongest
+from attnviz.figures.large.pointing import among_words
+from attnviz.figures.large.pooling import block_under, cells_a_point, pooled_words, strongest
 from attnviz.figures.large.raster import Window
 from attnviz.figures.theme import theme
 
@@ -41,7 +42,7 @@ def test_hovering_a_pooled_map_tells_the_strongest_of_the_point() -> None:
     place = layout(model, room(), LIGHT)
     words = tooltip(model, room(), place.region_rect((700, 701), (700, 701)).center(), LIGHT)
     assert words.startswith("strongest of ")
-    assert re.search(r"here: 0\.21 at query (\d+), key \1$", words)
+    assert re.search(r"under this point: 0\.21 at query (\d+), key \1$", words)
 
 
 def test_a_click_on_the_diagonal_selects_it() -> None:
@@ -79,7 +80,7 @@ def test_where_a_whole_block_is_hidden_that_is_said() -> None:
     place = layout(model, room(), LIGHT)
     words = tooltip(model, room(), place.region_rect((100, 101), (1200, 1201)).center(), LIGHT)
     assert words.startswith("all ")
-    assert words.endswith("here are hidden")
+    assert words.endswith("under this point are hidden")
 
 
 def test_a_point_is_said_in_round_numbers() -> None:
@@ -93,6 +94,21 @@ def test_of_a_thumb_a_point_is_no_finer_than_its_blocks() -> None:
     model = drawn(diagonal())
     thumb = replace(model, picture=model.picture.thumb, values=None)  # type: ignore[union-attr]
     assert cells_a_point(thumb.seeing(part(0, 0, 100, 100)), Window(500, 500, (0, 500), (0, 500))) == (4, 4)
+
+
+def test_points_of_a_thumb_that_differ_are_told_roughly_over_it_and_each_by_itself() -> None:
+    model = drawn(diagonal())
+    thumb = replace(model, picture=model.picture.thumb, values=None)  # type: ignore[union-attr]
+    window = Window(250, 250, (0, 250), (0, 250))
+    assert cells_a_point(thumb, window) == (6, 6)  # in blocks of 4
+    assert pooled_words(thumb, window) == "strongest of about 6×6"
+    assert pooled_words(model, window) == "strongest of 6×6"
+    assert pooled_words(thumb, Window(375, 375, (0, 375), (0, 375))) == "strongest of 4×4"
+    place = layout(thumb, room(), LIGHT)
+    middles = (place.region_rect((index, index + 1), (index, index + 1)).center() for index in range(0, 1400, 61))
+    told = {among_words(thumb, room(), middle, LIGHT) for middle in middles}
+    assert told
+    assert all(re.fullmatch(r"one of \d+×\d+ under this point", words) for words in told)
 
 
 def test_files_say_what_a_point_is_where_it_is_several_cells() -> None:

@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter
 
 from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.large.around import AFTER_TITLE, BETWEEN, brief_formula
-from attnviz.figures.large.large_map import LargeMap, pooled_text, range_text, seen_text
+from attnviz.figures.large.large_map import LargeMap, range_text, seen_text
 from attnviz.figures.large.layout import Ground
 from attnviz.figures.large.pixels import all_pixels
-from attnviz.figures.large.pooling import cells_a_point
+from attnviz.figures.large.pooling import pooled_words
 from attnviz.figures.titles import paint_title, paint_upward
 
 
@@ -76,7 +76,7 @@ def _title_alone(model: LargeMap, place: Ground) -> float:
 
 
 def _pooled(painter: QPainter, place: Ground, model: LargeMap) -> str:
-    return pooled_text(cells_a_point(model, all_pixels(painter, place.map, model)))
+    return pooled_words(model, all_pixels(painter, place.map, model))
 
 
 def _said(words: str, start: int, stop: int, count: int, pooled: str) -> Iterator[str]:

@@ -172,9 +172,12 @@ def range_text(start: int, stop: int) -> str:
     return grouped(stop) if stop == start + 1 else f"{grouped(start + 1)}–{grouped(stop)}"
 
 
-def pooled_text(cells: tuple[int, int]) -> str:
-    """What a point of a map stands for, so many rows and columns; "" where that is a cell."""
-    return "" if cells == (1, 1) else f"strongest of {cells[0]}×{cells[1]}"
+def pooled_text(cells: tuple[int, int], *, roughly: bool = False) -> str:
+    """What a point of a map stands for, so many rows and columns; "" where that is a cell.
+
+    roughly: points differ in that by more than a row or column.
+    """
+    return "" if cells == (1, 1) else f"strongest of {'about ' if roughly else ''}{cells[0]}×{cells[1]}"
 
 
 def end_text(end: float, decimals: int) -> str:

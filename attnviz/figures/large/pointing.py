@@ -16,6 +16,7 @@ from attnviz.figures.large.layout import layout
 from attnviz.figures.large.pooling import block_under, strongest
 from attnviz.figures.theme import Theme
 
+_HERE = "under this point"  # of which there may be more or fewer than of others, of which the title tells
 _LEAST = 4.0  # pixels of a cell's rectangle for whoever wants to point at it
 
 
@@ -60,7 +61,7 @@ def rect_in_large(model: LargeMap, rect: QRectF, cell: Cell, theme: Theme) -> QR
 
 
 def among_words(model: LargeMap, rect: QRectF, point: QPointF, theme: Theme) -> str:
-    """Which cell under a point is told: "strongest of 9×9 here", "one of" in a thumb; "" where there is only one."""
+    """Which cell is told: "strongest of 9×9 under this point", "one of" them in a thumb; "" where there is only one."""
     place = layout(model, rect, theme)
     if model.picture is None or not place.map.contains(point):
         return ""
@@ -69,8 +70,8 @@ def among_words(model: LargeMap, rect: QRectF, point: QPointF, theme: Theme) -> 
     if size == "1×1":
         return ""
     if not model.picture.has_cells:
-        return f"one of {size} here"
-    return f"all {size} here are hidden" if strongest(model, *block) is None else f"strongest of {size} here"
+        return f"one of {size} {_HERE}"
+    return f"all {size} {_HERE} are hidden" if strongest(model, *block) is None else f"strongest of {size} {_HERE}"
 
 
 def words_under_large(model: LargeMap, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
@@ -100,9 +101,9 @@ def _of_cell(model: LargeMap, cell: tuple[int, int], block: tuple[slice, ...]) -
     hidden = model.picture.has_cells and model.picture.levels[0][row, column] == MASKED
     number = "" if model.values is None else sure(model.values[row, column])
     if size != "1×1" and hidden:
-        yield f"all {size} here are hidden"
+        yield f"all {size} {_HERE} are hidden"
     elif size != "1×1" and number:
-        yield f"strongest of {size} here: {number} at {place}"
+        yield f"strongest of {size} {_HERE}: {number} at {place}"
     else:
         yield f"{place}: {number}" if number else place
         if hidden:

@@ -58,8 +58,15 @@ def cells_a_point(model: LargeMap, window: Window) -> tuple[int, int]:
     return max(least[0], ceil(down - _HAIR)), max(least[1], ceil(across - _HAIR))
 
 
+def pooled_words(model: LargeMap, window: Window) -> str:
+    """What a point stands for in words. Pixels of a thumb have one or two of its blocks, and no part of one."""
+    cells = cells_a_point(model, window)
+    blocks = (1, 1) if model.picture is None else model.picture.block(0)
+    return pooled_text(cells, roughly=any(own % block for own, block in zip(cells, blocks, strict=True)))
+
+
 def pooled_in(painter: QPainter, rect: QRectF, figure: object, theme: Theme) -> str:
     """What a point of a figure stands for, if that is a large map painted in `rect`."""
     if not isinstance(figure, LargeMap):
         return ""
-    return pooled_text(cells_a_point(figure, all_pixels(painter, layout(figure, rect, theme).map, figure)))
+    return pooled_words(figure, all_pixels(painter, layout(figure, rect, theme).map, figure))
