@@ -19,8 +19,8 @@ _DONE = object()
 
 
 class ChangingLooks(QObject):
-    """All at once would keep keys and clicks waiting where there is much to draw. Nothing is painted before the last
-    turn, for half of it would be old.
+    """All at once would keep keys and clicks waiting where there is much to draw. Nothing is painted before all of it
+    is dressed and placed, for half of it would be old.
 
     take: gives the changes to the session.
     """

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from attnviz.app.worker import Line, Told
 from attnviz.engine.errors import Stopped
 
-SOON = 1500  # milliseconds after the window is shown, so that its start is as short as before
+SOON = 1500  # milliseconds after the window is shown, so that its start takes no longer for it
 _BETWEEN = 20  # milliseconds for what else there is to be done
 # Explanations, formulas, laboratories, lessons, practice, slides, models, programs, import and export: all that has no
 # part in Qt.

@@ -282,10 +282,10 @@ class Inspector(QScrollArea, Watching):
             self.ensureVisible(seen.x(), seen.y(), 0, 40)
 
     def _lay_out(self) -> None:
-        column = self._column = QVBoxLayout(self.page)
+        column = QVBoxLayout(self.page)
         column.setContentsMargins(EDGE, EDGE, BESIDE_BAR, EDGE)
         column.setSpacing(EDGE)
-        words = self._words = QVBoxLayout()
+        words = QVBoxLayout()
         column.addLayout(words)
         words.setSpacing(4)
         words.addWidget(self.explain)
