@@ -12,8 +12,12 @@ SIDES = ("inputs", "inspector")
 
 
 class Areas(QObject):
-    """A person's own choice wins. One made during a lesson lasts as long as the lesson. `turned` tells of a change."""
+    """A person's own choice wins. One made during a lesson lasts as long as the lesson.
 
+    `turned` tells of a change, and `turning` that one begins.
+    """
+
+    turning = Signal()
     turned = Signal()
 
     def __init__(self, columns: Columns, parent: QObject) -> None:
@@ -59,6 +63,8 @@ class Areas(QObject):
         return self._chosen_in_lesson.get(name, needed)
 
     def _show(self) -> None:
+        if any(self._columns.shows(name) != self._shows(name) for name in SIDES):
+            self.turning.emit()
         for name in SIDES:
             self._columns.show_area(name, self._shows(name))
         self.turned.emit()

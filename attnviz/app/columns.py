@@ -96,7 +96,7 @@ class Columns(QSplitter):
             self.share()
             return
         width = self._last_width.get(name, self._wanted(name)) if shown else 0
-        sizes["pipeline"] += sizes[name] - width
+        sizes["pipeline"] += sizes[name] - width + (-1 if shown else 1) * self.handleWidth()  # which goes or comes too
         sizes[name] = width
         self.setSizes([sizes[area] for area in AREAS])
 

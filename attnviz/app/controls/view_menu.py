@@ -36,6 +36,7 @@ class ViewMenu(QMenu, Watching):
         commands.fill(sizes, " ".join(SIZES))
         commands.fill(self, "zoom_in zoom_out | full_screen")
         self.explain = ExplainMenu(commands, session, parent)
+        self.explain.comparing.connect(self.paint_later)
         self.insertMenu(commands["shared_scale"], self.explain)
         self.insertSeparator(commands["shared_scale"])
         self.watch(session)
@@ -115,7 +116,7 @@ class ViewMenu(QMenu, Watching):
         self.show_state(None, self.session.state)
 
     def paint_later(self) -> None:
-        """Has the window painted in the next turn: it is about to show another room."""
+        """Has the window painted in the next turns: it is about to show another room, or figures that take a search."""
         self.looks.paint_later()
 
     def finish(self) -> None:

@@ -21,11 +21,12 @@ _NOT_PINNED = "Nothing is pinned. Choose Pin This to Compare first."
 class ExplainMenu(QMenu, Watching):
     """Nothing here changes a number. `back_asked` tells that somebody wants to go back along the trail.
 
-    `copied` says what is on the clipboard.
+    `copied` says what is on the clipboard, and `comparing` that other figures are about to be asked for.
     """
 
     back_asked = Signal()
     copied = Signal(str)
+    comparing = Signal()
 
     def __init__(self, commands: Commands, session: Session, parent: QWidget) -> None:
         super().__init__("&Explain", parent)
@@ -122,6 +123,7 @@ class ExplainMenu(QMenu, Watching):
         self._look(**{name: not getattr(self.session.state.view, name)})
 
     def _compare(self, compare: str) -> None:
+        self.comparing.emit()
         self._look(compare="off" if self._compares(compare) else compare)
 
     def _pin(self) -> None:
