@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import numpy as np
 import pytest
 from figure_scenarios import figure, shown_names, shown_panel
@@ -11,11 +13,13 @@ from PySide6.QtWidgets import QAbstractButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find, trigger
 
-from attnviz import GivenWeights, Scenario
+from attnviz import Direct, GivenWeights, Scenario
+from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.pipeline.stage_button import StageButton
 from attnviz.engine.cells import Cell
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import THUMB
+from attnviz.figures.theme import theme
 
 
 def given(count: int = 600) -> Scenario:
@@ -222,3 +226,35 @@ def test_the_small_picture_of_weights_shows_which_keys_are_strong_rather_than_th
     assert isinstance(picture, LargeMap)
     entries = picture.scale.entries(np.array([1 / 1200, 0.5]), diverging=False)
     assert entries[0] < 5 < 250 < entries[1]
+
+
+def small_picture(qtbot: QtBot, panel: PipelinePanel, stage: str) -> tuple[StageButton, LargeMap]:
+    """The button of a stage once its numbers are there, with its picture."""
+    button = panel.findChild(StageButton, f"strip.{stage}")
+    assert button is not None
+    qtbot.waitUntil(lambda: getattr(button.picture, "picture", None) is not None)
+    assert isinstance(button.picture, LargeMap)
+    return button, button.picture
+
+
+def test_the_small_picture_of_exponentials_tells_its_points_apart(qtbot: QtBot) -> None:
+    rng = np.random.default_rng(0)
+    queries, keys = (rng.normal(size=(1024, 8)) for _ in range(2))
+    panel = shown_large(qtbot, Scenario(Direct(queries, keys, keys)))
+    _, picture = small_picture(qtbot, panel, "exponentials")
+    blocks = np.exp(queries @ keys.T / np.sqrt(8)).reshape(64, 16, 64, 16).max(axis=(1, 3))  # what a point holds
+    entries = picture.scale.entries(blocks, diverging=False)
+    assert (entries.min() < 40, entries.max()) == (True, 255)
+    assert 60 < np.median(entries) < 200
+
+
+def test_a_small_picture_in_which_all_is_0_has_an_outline(qtbot: QtBot) -> None:
+    nothing = np.zeros((600, 8))
+    panel = shown_large(qtbot, Scenario(Direct(nothing, nothing, nothing)))
+    button, picture = small_picture(qtbot, panel, "scores")
+    assert picture.picture is not None
+    assert picture.picture.ends == (0, 0)
+    image, place = button.grab().toImage(), button.picture_place()
+    row = [image.pixelColor(x, round(place.center().y())).rgb() for x in range(image.width())]
+    panel_colour, line = theme().palette.panel.rgb(), theme().palette.border.rgb()
+    assert [colour for colour, _ in groupby(row)] == [panel_colour, line, panel_colour, line, panel_colour]

@@ -22,8 +22,10 @@ from attnviz.content.wording import stage_title
 from attnviz.figures.compose import map_of
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.large.codes import FIRST
 from attnviz.figures.large.compose_large import BEFORE
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.powers import positive_powers
 from attnviz.figures.theme import SMALL_PX, Theme, font
 
 EDGE = 8
@@ -35,6 +37,7 @@ BARE = 6  # pixels around a name without a picture
 GAP, SHORT_ARROW, NO_ARROW = 16, 10, 2  # between two buttons, for an arrow, and where names need its room
 _AIRS = AIR, TIGHT  # within a button
 _AT_PICTURE, _AT_NAME = 0.62, 0.5  # of a button's height: where an arrow points to
+_POINTS = 64  # along a picture at most, of which the least is looked for
 _WIDE = 1.25  # keys for each query, from which on a map is wide rather than high
 PARALLEL = frozenset({"keys", "values", "alibi", "bias"})  # stand beside what is before them and do not come from it
 SHORT = {
@@ -219,18 +222,29 @@ def _picture(name: str, state: State) -> Heatmap | LargeMap:
     view = replace(state.view, viewport=None)
     model = map_of(name, state.trace, state.selection, view, compact=True, title="", formula="")
     if isinstance(model, LargeMap):
-        ends = model.picture.ends if model.picture is not None else None
-        if name == "weights" and model.powers and not model.least and ends is not None:
-            # The strongest of hundreds of cells on each point: by powers of ten all of them would be dark.
-            model = replace(model, powers=False, limits=(0.0, ends[1]))
         return replace(
-            model, row_labels=(), column_labels=(), frames=(), cursor=None, dim_reason="",
+            _seen_small(name, model), row_labels=(), column_labels=(), frames=(), cursor=None, dim_reason="",
             pending=BEFORE if is_old(state) else model.pending,
         )  # fmt: skip
     return replace(
         model, row_labels=(), column_labels=(), legend=False, numbers=False, show_title=False, bands=(), frames=(),
         cursor=None, dim_reason="",
     )  # fmt: skip
+
+
+def _seen_small(name: str, model: LargeMap) -> LargeMap:
+    """The map on a scale that tells its points apart: each is the strongest of hundreds of cells.
+
+    By powers of ten all weights would be dark, and all exponentials, whose scale begins with the least of the points.
+    """
+    ends = model.picture.ends if model.picture is not None else None
+    if model.picture is None or ends is None or not model.powers or model.least:
+        return model
+    if name == "weights":
+        return replace(model, powers=False, limits=(0.0, ends[1]))
+    points = next((level for level in model.picture.levels if max(level.shape) <= _POINTS), model.picture.levels[-1])
+    known = points[points >= FIRST]
+    return replace(model, limits=positive_powers((float(model.picture.numbers[known.min()]), ends[1])))
 
 
 def _paint_arrow(painter: QPainter, before: QRect, after: QRect, gap: int, *, down: float) -> None:

@@ -188,6 +188,9 @@ def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap | LargeMap, l
         width = round(width)
         place = QRectF(round(room.center().x() - width / 2), room.top(), width, round(room.height()))
         paint_map(painter, place, picture, look)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(look.pen(look.palette.border, 1.0))  # what is nearly 0 throughout is no empty place
+        painter.drawRect(place.adjusted(-1, -1, 0, 0))
         return place
     place = QRectF(room.center().x() - width / 2 - 1, room.top(), width + 3, room.height() + 3)
     paint_figure(painter, place, replace(picture, fit=Fit(0, across, side, False)), look)
