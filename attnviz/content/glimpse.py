@@ -34,6 +34,11 @@ class Glimpse:
         return own[:, list(columns)]
 
 
+def places_shown(count: int, most: int, last: int = 2) -> list[int]:
+    """The places of so many rows or columns: all, or of what there is room for the first ones and the last few."""
+    return [*range(count)] if count <= most else [*range(most - last), *range(count - last, count)]
+
+
 def glimpse_of(trace: Trace, name: str, head: int | None) -> Table | Glimpse:
     """The table of a stage or input, or the glimpse of one that is better not computed as a whole.
 

@@ -12,6 +12,7 @@ from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
+from attnviz.figures.told import head_in
 
 
 def stages_shown(state: State) -> tuple[str, ...]:
@@ -33,7 +34,7 @@ def lit_by(trace: Trace, line: CodeLine, head: int) -> tuple[Region, ...]:
             rows, columns = shape_of(trace, name)
         except AttentionError:  # a name that only the program has, such as that of a painted mask
             continue
-        found.append(Region(name, _head_of(trace, name, head), (0, rows), (0, columns)))
+        found.append(Region(name, head_in(trace, name, head), (0, rows), (0, columns)))
     return tuple(found)
 
 
@@ -82,10 +83,3 @@ def _computes(line: CodeLine) -> bool:
 def _seen(trace: Trace, names: tuple[str, ...]) -> tuple[str, ...]:
     """The names, and the output where it is the only head's."""
     return (*names, "output") if "head_output" in names and is_output(trace) and "output" not in names else names
-
-
-def _head_of(trace: Trace, name: str, head: int) -> int | None:
-    if name in trace.stages:
-        return head if BY_NAME[name].per_head else None
-    bias = trace.scenario.bias
-    return head if name == "alibi" or (name == "bias" and bias is not None and bias.ndim == 3) else None

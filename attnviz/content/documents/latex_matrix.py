@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from attnviz.content.documents.latex_text import latex_label, signs_of
 from attnviz.content.explanation_terms import LATEX_NEARLY_0, latex_number
-from attnviz.content.glimpse import Glimpse
+from attnviz.content.glimpse import Glimpse, places_shown
 from attnviz.content.numerals import format_results
 from attnviz.content.tables import Table
 
@@ -61,8 +61,8 @@ def set_matrix(table: Table | Glimpse, setting: Setting) -> Set:
     """The matrix in the largest size in which it fits the page, else with dots in the place of columns and rows."""
     count, across = table.shape
     whole = setting.whole or max(count, across) <= setting.whole_to
-    lines = list(range(count)) if whole else _kept(count, MOST_ROWS)
-    likely = list(range(across)) if whole else _kept(across, _MOST_COLUMNS)
+    lines = list(range(count)) if whole else places_shown(count, MOST_ROWS)
+    likely = list(range(across)) if whole else places_shown(across, _MOST_COLUMNS)
     shown = format_results(table.part(lines, likely), setting.decimals)
     texts = [[latex_number(text) for text in row] for row in shown]
     widths = [_widest(column, setting.decimals) for column in zip(*texts, strict=True)]
@@ -154,19 +154,12 @@ def _gap_after(kept: Sequence[int], count: int) -> int | None:
 def _kept_columns(widths: Sequence[int], beside: int, scale: float, gap: float, room: float) -> list[int]:
     most = len(widths)
     while most > _LAST + 1:
-        kept = _kept(len(widths), most)
+        kept = places_shown(len(widths), most, _LAST)
         dots = [3] if most < len(widths) else []
         if _wide([*(widths[place] for place in kept), *dots], beside, scale, gap) <= room:
             return kept
         most -= 1
-    return _kept(len(widths), most)
-
-
-def _kept(count: int, most: int) -> list[int]:
-    """All of them, or the first and the last two of what there is room for."""
-    if count <= most:
-        return list(range(count))
-    return [*range(most - _LAST), *range(count - _LAST, count)]
+    return places_shown(len(widths), most, _LAST)
 
 
 def _wide(widths: Sequence[int], beside: int, scale: float, gap: float) -> float:

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from attnviz.content.documents.blocks import Block, Chain, Facts, Heading, Labels, Matrix, Words
 from attnviz.content.explanation_text import as_markdown
-from attnviz.content.glimpse import Glimpse
+from attnviz.content.glimpse import Glimpse, places_shown
 from attnviz.content.labels import isolated, visible
 from attnviz.content.numerals import format_results
 from attnviz.content.tables import Table
 
 MOST_ROWS, MOST_COLUMNS = 40, 24
-_LAST = 2
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~$&!])")
 
 
@@ -30,8 +29,8 @@ def markdown_text(text: str) -> str:
 def markdown_table(table: Table | Glimpse, decimals: int, *, whole: bool = False) -> str:
     """A table with its labels; a large one with dots in the place of rows and columns, unless the whole is wanted."""
     rows, columns = table.shape
-    lines = _kept(rows, rows if whole else MOST_ROWS)
-    kept = _kept(columns, columns if whole else MOST_COLUMNS)
+    lines = places_shown(rows, rows if whole else MOST_ROWS)
+    kept = places_shown(columns, columns if whole else MOST_COLUMNS)
     texts = format_results(table.part(lines, kept), decimals)
     heading = ["", *(_label(table.columns[place]) for place in kept)]
     body = [[f"**{_label(table.rows[row])}**", *line] for row, line in zip(lines, texts, strict=True)]
@@ -88,12 +87,6 @@ def _matrix(matrix: Matrix, decimals: int, whole: bool) -> str:
 
 def _label(label: str) -> str:
     return markdown_text(isolated(visible(label)))
-
-
-def _kept(count: int, most: int) -> list[int]:
-    if count <= most:
-        return list(range(count))
-    return [*range(most - _LAST), *range(count - _LAST, count)]
 
 
 def _dots_at(kept: Sequence[int]) -> int | None:

@@ -12,6 +12,7 @@ import numpy as np
 from attnviz.content.colours import ENTRIES, Limits, entries_of, scale_for, steps_between
 from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.web_style import MOST_LIT
+from attnviz.content.glimpse import places_shown
 from attnviz.content.labels import HEADING, isolated, visible
 from attnviz.content.numerals import MINUS, format_result, format_results
 from attnviz.content.stage_formulas import formula_of, group_title, role_of
@@ -95,7 +96,7 @@ def _figure(
     trace: Trace, name: str, head: int | None, table: Table, face: Face, title: str, formula: str, role: str
 ) -> str:
     values = table.values
-    rows, columns = (_kept(count, face.most) for count in values.shape)
+    rows, columns = (places_shown(count, face.most, _LAST) for count in values.shape)
     hidden = hidden_in(trace, name, head, table)
     limits, ends = _scale(name, table, hidden)
     letter = "w" if name in _POSITIVE else "s"
@@ -212,9 +213,3 @@ def _column_name(trace: Trace, name: str, table: Table, column: int) -> str:
 def _label(label: str) -> str:
     text = escape(visible(label))
     return f'<bdi title="{text}">{text}</bdi>' if len(text) > _LONG else f"<bdi>{text}</bdi>"
-
-
-def _kept(count: int, most: int) -> list[int]:
-    if count <= most:
-        return list(range(count))
-    return [*range(most - _LAST), *range(count - _LAST, count)]

@@ -62,7 +62,7 @@ def _who_looks(bare: Sequence[FoundArray], known: Mapping[str, FoundArray]) -> t
 
 def _unnamed(rest: Sequence[FoundArray], *, by_hand: bool) -> tuple[Part, ...]:
     """X and projections of tables of which none has a name."""
-    labelled = sorted(rest, key=lambda array: not (_has_words(array.row_labels) or _has_words(array.column_labels)))
+    labelled = sorted(rest, key=lambda array: not (has_words(array.row_labels) or has_words(array.column_labels)))
     for x in rest[:1] if len(rest) == len(("X", "W_Q")) else labelled:
         others = [array for array in rest if array is not x]
         if len(others) > 1 and not (_are_projections(others) and others[0].shape != x.shape):
@@ -82,11 +82,11 @@ def _orders(
     """Left and right of a product, with the conventions that it stands for, the likeliest first."""
     if not pair:
         by_columns, by_rows = (other, x, "columns", "XWt"), (x, other, "rows", "XW")
-        return [by_rows, by_columns] if _has_words(x.row_labels) or not by_hand else [by_columns, by_rows]
+        return [by_rows, by_columns] if has_words(x.row_labels) or not by_hand else [by_columns, by_rows]
     left, right = (x, other) if x.shape[1] == other.shape[0] else (other, x)
     if not by_hand and left is x:
         return [(left, right, "rows", "XW")]
-    if _has_words(left.row_labels) and not _has_words(right.column_labels):
+    if has_words(left.row_labels) and not has_words(right.column_labels):
         return [(left, right, "rows", "XW")]
     return [(left, right, "columns", "XWt")]
 
@@ -132,5 +132,6 @@ def _without_products(bare: list[FoundArray], known: Sequence[FoundArray]) -> li
     return [array for array in bare if all(array is not one for one in results)]
 
 
-def _has_words(labels: tuple[str, ...] | None) -> bool:
+def has_words(labels: tuple[str, ...] | None) -> bool:
+    """True for labels that are more than numbers, as of tokens."""
     return labels is not None and not all(label.strip().isdigit() for label in labels)

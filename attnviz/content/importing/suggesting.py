@@ -16,7 +16,7 @@ from attnviz.content.importing.evidence import with_evidence
 from attnviz.content.importing.file_settings import with_settings
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, array_like
 from attnviz.content.importing.heads_by_name import joined_heads
-from attnviz.content.importing.on_sheets import of_a_sheet, x_of_names
+from attnviz.content.importing.on_sheets import has_words, of_a_sheet, x_of_names
 from attnviz.content.importing.orienting import ROWS_OF_TOKENS
 from attnviz.content.importing.plans import TARGETS, Part
 from attnviz.engine.errors import AttentionError
@@ -222,13 +222,9 @@ def _by_size(array: FoundArray, into: Scenario | None) -> list[str]:
         return []
     names = [name for name, values in into.inputs.items() if values.shape[-len(array.shape) :] == array.shape]
     names = [name for name in names if name != "weights" or isinstance(into.inputs, GivenWeights)]
-    if _has_words(array.row_labels) or _has_words(array.column_labels):  # a projection has no tokens
+    if has_words(array.row_labels) or has_words(array.column_labels):  # a projection has no tokens
         return ["X"] if isinstance(into.inputs, Projected) else names
     return names
-
-
-def _has_words(labels: tuple[str, ...] | None) -> bool:
-    return labels is not None and not all(label.strip().isdigit() for label in labels)
 
 
 def _sensible(parts: list[Part]) -> list[Part]:
