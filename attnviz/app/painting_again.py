@@ -6,7 +6,6 @@ by itself. So everything here is enabled from the top of the heap down to the wi
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -14,7 +13,8 @@ from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from shiboken6 import isValid
 
-A_TURN = 0.008  # seconds of work after which something else may come in between
+from attnviz.app.bit_by_bit import in_turns
+
 _MOST = 0.3  # of the window: what is larger is painted by the parts that lie on it
 _OFF = Qt.WidgetAttribute.WA_UpdatesDisabled
 _OFF_BY_ITSELF = Qt.WidgetAttribute.WA_ForceUpdatesDisabled
@@ -39,25 +39,28 @@ def painting(window: QWidget) -> Iterator[None]:
     """
     grounds: list[QWidget] = []
     parts = list(_parts(window, window.width() * window.height() * _MOST, grounds))
-    rest = QRegion(window.rect())
-    places: list[tuple[QWidget, QRect]] = [(window, window.rect())]
-    end = time.thread_time() + A_TURN
+    places = [(window, window.rect())]
+    yield from in_turns(_painting_each(window, parts, places))
+    if all(isValid(part) and _place(part, window) == place for part, place in places):
+        rest = QRegion(window.rect())
+        for _part, place in places[1:]:
+            rest -= QRegion(place)
+        _paint_rest(window, [ground for ground in grounds if isValid(ground)], rest)
+    else:  # something was placed anew
+        hold_paint(window)
+        paint_again(window)
+
+
+def _painting_each(window: QWidget, parts: list[QWidget], places: list[tuple[QWidget, QRect]]) -> Iterator[None]:
+    """Paints one part after the other, and notes its place, where it is still there."""
     for part in parts:
         if not isValid(part):
             continue
         place = _place(part, window)
         places.append((part, place))
-        rest -= QRegion(place)
         _enable(part, QRegion(part.rect()))
         _paint(window, part, place)
-        if time.thread_time() >= end:
-            yield
-            end = time.thread_time() + A_TURN
-    if all(isValid(part) and _place(part, window) == place for part, place in places):
-        _paint_rest(window, [ground for ground in grounds if isValid(ground)], rest)
-    else:  # something was placed anew
-        hold_paint(window)
-        paint_again(window)
+        yield
 
 
 def _paint_rest(window: QWidget, grounds: list[QWidget], rest: QRegion) -> None:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 from shiboken6 import isValid
 
-from attnviz.app import painting_again
+from attnviz.app import bit_by_bit
 from attnviz.app.changing_looks import ChangingLooks
 from attnviz.app.painting_again import hold_paint, painting
 
@@ -19,7 +19,7 @@ from attnviz.app.painting_again import hold_paint, painting
 @pytest.fixture(autouse=True)
 def a_region_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands over after each region, as where the machine is slow."""
-    monkeypatch.setattr(painting_again, "A_TURN", 0.0)
+    monkeypatch.setattr(bit_by_bit, "A_TURN", 0.0)
 
 
 class Paints(QObject):
