@@ -123,3 +123,12 @@ def test_what_the_rows_are_ends_no_lower_than_a_map_of_one_row(qapp: object) -> 
     ground = LOOK.palette.panel.rgb()
     rows = range(ceil(size.height()), image.height())
     assert all(image.pixel(x, y) == ground for y in rows for x in range(40))
+
+
+@pytest.mark.parametrize("side", [4, 8, 12, 30, 200])
+def test_no_gap_is_left_below_maps_of_a_lattice_that_are_lower_than_their_room(side: int) -> None:
+    one = map_of(1500, 1500, compact=True).seeing(Viewport(100, 100, side, side))
+    for rect in place_large((one,) * 8, (0,) * 8, frozenset(), QRectF(0, 0, 692, 560), LOOK):
+        place = layout(one, rect, LOOK).map
+        assert place.bottom() >= rect.bottom() - 3
+        assert place.right() >= rect.right() - 3

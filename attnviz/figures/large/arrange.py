@@ -133,7 +133,8 @@ def _lattice(maps: tuple[LargeMap, ...], rect: QRectF, theme: Theme) -> tuple[QR
         high = (rect.height() - (rows - 1) * _DOWN) / rows - title - 2
         if min(wide, high) < 1:
             continue
-        width, height = map_size(maps[0], theme, wide, high)
+        # In a room of its own size it may be smaller: few rows and columns are not stretched in both directions.
+        width, height = map_size(maps[0], theme, *map_size(maps[0], theme, wide, high))
         worth = width * height * (1.0 if len(maps) % columns == 0 else _RAGGED)
         best = max(best, (worth, columns, width + 2, height + title + 2))
     _, columns, width, height = best
