@@ -10,6 +10,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attnviz.app.controls.marking import exchange_rules, restyle_each
+from attnviz.app.filling import fill_alone
 from attnviz.app.style_sheet import mixed, style_sheet
 from attnviz.figures.theme import Palette, Theme, font
 
@@ -30,6 +31,7 @@ def dress(app: QApplication, theme: Theme) -> None:
     if before == worn:
         return
     app.setProperty("worn", worn)
+    fill_alone()
     # Once only, since each widget is polished anew. Later the style cannot be asked: a sheet may hide its name.
     if before is None and app.style().objectName() != "fusion":
         app.setStyle("Fusion")

@@ -93,9 +93,11 @@ def _application() -> tuple[QCoreApplication, Collector]:
     from PySide6.QtWidgets import QApplication
 
     from attnviz.app.collecting import collector_of
+    from attnviz.app.filling import fill_alone
     from attnviz.figures.headless import prefer_utf8
 
     prefer_utf8()
+    fill_alone()
     app = QApplication.instance() or QApplication([sys.argv[0]])
     app.setApplicationName("attnviz")
     return app, collector_of(app)

@@ -39,7 +39,8 @@ def as_qt_paints(monkeypatch: pytest.MonkeyPatch) -> None:
         with QPainter(self.viewport()) as ground:
             ground.fillRect(event.rect(), self.theme.palette.panel)
         QTableView.paintEvent(self, event)
-        paint_over(self, block if self.painter_of_cells.shows_block else None)
+        with QPainter(self.viewport()) as over:
+            paint_over(over, self, block if self.painter_of_cells.shows_block else None)
 
     monkeypatch.setattr(NumbersView, "paintEvent", paint)
     monkeypatch.delattr(PaneHeader, "paintEvent")

@@ -9,8 +9,8 @@ from itertools import count
 from math import hypot
 from typing import Literal
 
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.shown import shown
@@ -146,16 +146,16 @@ class VectorView(FigureView):
             self._walk(arrow, 1 if key in (Qt.Key.Key_Right, Qt.Key.Key_Down) else -1)
         announce(self, self.spoken_value())
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paint_all(self, area: QRect, painter: QPainter) -> None:
         """The plane, with a ring around the tip that the keyboard moves."""
-        super().paintEvent(event)
+        super().paint_all(area, painter)
         plane, arrow = self._plane(), self._chosen()
         if plane is None or arrow is None or not self.has_ring:
             return
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(self.theme.pen(self.theme.palette.accent, 2.0))
-            painter.drawEllipse(plane.to_point(*arrow.tip), 8.0, 8.0)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(self.theme.pen(self.theme.palette.accent, 2.0))
+        painter.drawEllipse(plane.to_point(*arrow.tip), 8.0, 8.0)
 
     def tooltip_at(self, point: QPointF) -> str:
         """What is under the pointer, and that it can be dragged."""

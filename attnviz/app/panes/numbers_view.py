@@ -8,24 +8,23 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QFrame, QTableView, QWidget
 
+from attnviz.app.last_picture import LastPicture
 from attnviz.app.panes.cell_editor import CellEditor
 from attnviz.app.panes.cell_scrubbing import Scrubber
 from attnviz.app.panes.cell_sizes import settle
-from attnviz.app.panes.in_sight import cells_in
 from attnviz.app.panes.matrix_commands import MatrixCommands
 from attnviz.app.panes.matrix_words import HeadSpan
 from attnviz.app.panes.number_delegate import NumberDelegate, move_of
 from attnviz.app.panes.numbers_model import Index, NumbersModel
 from attnviz.app.panes.pane_edits import Rectangle
-from attnviz.app.panes.pane_frames import paint_over
 from attnviz.app.panes.pane_header import PaneHeader
+from attnviz.app.panes.pane_painting import paint_cells
 from attnviz.app.pipeline.lit import Frame
 from attnviz.figures.theme import Theme
 
@@ -52,6 +51,7 @@ class NumbersView(QTableView):
     def __init__(self, model: NumbersModel, commands: MatrixCommands, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.scrubber = Scrubber(self, model)
+        self._last = LastPicture(self.viewport())
         self.numbers = model
         self.commands = commands
         self.follows = False  # True while the table moves to what the state says, which is no choice of a person
@@ -69,6 +69,8 @@ class NumbersView(QTableView):
         self.columns_header = PaneHeader(Qt.Orientation.Horizontal, model, theme, commands.rename, self)
         self.setVerticalHeader(self.rows_header)
         self.setHorizontalHeader(self.columns_header)
+        for header in (self.rows_header, self.columns_header):
+            header.last = LastPicture(header.viewport(), self._last)
         self.setModel(model)  # not before: Qt's own headers would ask for every label to measure their sections
         self.rows_header.sectionPressed.connect(lambda: self._set_row_chosen(True))
         self._row_chosen = False
@@ -256,11 +258,7 @@ class NumbersView(QTableView):
         block = self.block()
         self.painter_of_cells.shows_block = self.hasFocus() and block.rows * block.columns > 1
         self.painter_of_cells.current = self.currentIndex().row(), self.currentIndex().column()
-        with QPainter(self.viewport()) as painter:
-            painter.fillRect(event.rect(), self.theme.palette.panel)
-            for row, column, place in cells_in(self, event.region()):
-                self.painter_of_cells.paint_cell(painter, row, column, place, chosen=block.holds(row, column))
-        paint_over(self, block if self.painter_of_cells.shows_block else None)
+        paint_cells(self, event, block, self._last)
 
     def _clipboard_key(self, event: QKeyEvent) -> bool:
         if event.matches(_Keys.Copy):

@@ -21,13 +21,9 @@ if TYPE_CHECKING:
 _ROUND = 3
 
 
-def paint_over(view: NumbersView, block: Rectangle | None) -> None:
+def paint_over(painter: QPainter, view: NumbersView, block: Rectangle | None) -> None:
     """All of it, over the cells that a table has just painted. block: the selection, if it is more than a cell."""
-    with QPainter(view.viewport()) as painter:  # one that outlives its paint event takes the program with it
-        _paint_over(painter, view, block, view.theme)
-
-
-def _paint_over(painter: QPainter, view: NumbersView, block: Rectangle | None, theme: Theme) -> None:
+    theme = view.theme
     if view.span is not None:
         paint_head_lines(painter, view, view.span, theme)
     paint_frames(painter, view, view.frames, theme)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QLineEdit, QTableView, QWidget
 
+from attnviz.app.last_picture import LastPicture
 from attnviz.app.panes.cell_sizes import LABEL_GIVES_UP
 from attnviz.app.panes.in_sight import sections_in
 from attnviz.app.panes.matrix_words import HeadSpan
@@ -44,6 +45,7 @@ class PaneHeader(QHeaderView):
         self._strong = -1
         self._measured: tuple[tuple[str, ...] | None, tuple[object, ...], int] | None = None
         self._placed: tuple[tuple[str, ...], tuple[str, ...]] | None = None  # tokens, and how they are shown
+        self.last = LastPicture(self.viewport())
         self.are_tokens = False
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
@@ -90,11 +92,15 @@ class PaneHeader(QHeaderView):
             super().paintEvent(event)
             return
         wide, high, air = self.viewport().width(), self.viewport().height(), self._air()
-        with QPainter(self.viewport()) as painter:
+
+        def draw(painter: QPainter) -> None:
             painter.setFont(self._theme.small_font)
             for section, start, size in shown:
                 place = QRect(0, start, wide, size) if vertical else QRect(start, 0, size, high)
                 self._paint_label(painter, place, section, air)
+
+        keeps = self._numbers.session.state.trace.defers
+        self.last.paint(area, self._theme.palette.panel, draw, of=self.offset(), keeps=keeps)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """One label in its room, and the bar of its head at the table's edge."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.shown import shown
+from attnviz.app.last_picture import LastPicture
 from attnviz.app.pipeline.answering import Answering
 from attnviz.app.pipeline.coming import paint_part
 from attnviz.app.pipeline.figure_access import make_accessible
@@ -65,7 +66,7 @@ class FigureView(PaintedView):
         self.brief_titles: tuple[str, ...] = ()
         self._given_place: QRectF | None = None
         self._quiet: Figure | None = None
-        self._painting = Painting()
+        self._painting, self._last = Painting(), LastPicture(self)
         self._old = self._rests = False
         self._part: float | None = None
         self.answering = Answering(self)  # into cells that are veiled
@@ -170,23 +171,24 @@ class FigureView(PaintedView):
         self.announce()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The figure, and around it a ring while it has the keyboard.
+        """The figure, and around it a ring while it has the keyboard."""
+        draw, keeps = partial(self.paint_all, event.rect()), self.session.state.trace.defers
+        self._last.paint(event.rect(), self.theme.palette.panel, draw, keeps=keeps)
 
-        The painter ends whatever happens: one that a traceback kept alive would take the program with it.
-        """
-        with QPainter(self) as painter:
-            painter.setClipRect(event.rect())  # so that what is long draws no more than what is seen
-            shown = None if self._old or self._rests else self._quiet
-            paint_ground(painter, self.rect(), self.place, shown, self.theme)
-            if self._quiet is None or self._rests:
-                return
-            painter.setOpacity(OLD if self._old and not isinstance(self._quiet, LargeMap) else 1.0)
-            paint_figure(painter, self.place, self._quiet, self.theme)
-            painter.setOpacity(1.0)
-            if self._part is not None and isinstance(self._quiet, LargeMap) and self._quiet.picture is None:
-                paint_part(painter, self.place, self._quiet, self._part, self.theme)
-            if self.has_ring:
-                paint_ring(painter, self)
+    def paint_all(self, area: QRect, painter: QPainter) -> None:
+        """What lies in that area of it."""
+        painter.setClipRect(area)  # so that what is long draws no more than what is seen
+        shown = None if self._old or self._rests else self._quiet
+        paint_ground(painter, self.rect(), self.place, shown, self.theme)
+        if self._quiet is None or self._rests:
+            return
+        painter.setOpacity(OLD if self._old and not isinstance(self._quiet, LargeMap) else 1.0)
+        paint_figure(painter, self.place, self._quiet, self.theme)
+        painter.setOpacity(1.0)
+        if self._part is not None and isinstance(self._quiet, LargeMap) and self._quiet.picture is None:
+            paint_part(painter, self.place, self._quiet, self._part, self.theme)
+        if self.has_ring:
+            paint_ring(painter, self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves the cursor; what is not its own goes on to the panel."""
@@ -247,8 +249,10 @@ class FigureView(PaintedView):
         """What moves a large map; and says in full what is under the pointer."""
         if self._gestures is not None and self._gestures.takes(event):
             return True
-        if event.type() == QEvent.Type.Hide and isinstance(self.figure, LargeMap):
-            self.figure = self._quiet = self._part = None  # behind others it would keep its numbers beyond their budget
+        if event.type() == QEvent.Type.Hide:
+            self._last.forget()
+            if isinstance(self.figure, LargeMap):
+                self.figure = self._quiet = self._part = None  # behind others it would keep numbers beyond their budget
         return super().event(event)
 
     def tooltip_at(self, point: QPointF) -> str:
