@@ -133,7 +133,7 @@ class Presenter(QObject):
         self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _dress(self, window: QWidget) -> None:
-        """Controls on it look as in the window, which keeps its rules to itself."""
+        """Controls on it look as those in the window."""
         view = self._shown().state.view
         dress_window(window, theme(view.theme, view.text_size))
 
