@@ -36,6 +36,20 @@ def test_a_text_without_room_goes_on_in_the_next_line(label: TwoLines) -> None:
     assert label.heightForWidth(half(label)) == 2 * label.fontMetrics().lineSpacing()
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Three heads of width 3", ["Three heads", "of width 3"]),
+        ("4,096 tokens, eight habits", ["4,096 tokens,", "eight habits"]),
+    ],
+)
+def test_the_last_word_does_not_stand_alone_where_lines_can_be_even(
+    label: TwoLines, text: str, lines: list[str]
+) -> None:
+    label.setText(text)
+    assert label.shown_lines(label.fontMetrics().horizontalAdvance(text) - 1) == lines
+
+
 def test_only_what_has_no_room_in_two_lines_is_left_out_and_told_on_hover(label: TwoLines) -> None:
     label.resize(half(label), 60)
     label.show()

@@ -18,7 +18,7 @@ class TwoLines(ElidedLabel):
         self.setSizePolicy(policy)
 
     def shown_lines(self, width: int) -> list[str]:
-        """What stands in that many pixels, line by line."""
+        """What stands in that many pixels, line by line; two whole ones are about equally long."""
         measure, text = self.fontMetrics(), self.text()
         if measure.horizontalAdvance(text) <= width:
             return [text]
@@ -27,7 +27,19 @@ class TwoLines(ElidedLabel):
             first = f"{first} {words.pop(0)}".strip()
         rest = " ".join(words)
         lines = [first, rest] if first else [rest]
+        if first and measure.horizontalAdvance(rest) <= width:
+            lines = self._even(first.split(" "), words)
         return [measure.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines]
+
+    def _even(self, first: list[str], rest: list[str]) -> list[str]:
+        """The two lines, to whose second one words of the first go as long as the longer one becomes shorter."""
+        across = self.fontMetrics().horizontalAdvance
+        while len(first) > 1:
+            before, after = (" ".join(first), " ".join(rest)), (" ".join(first[:-1]), " ".join((first[-1], *rest)))
+            if max(map(across, after)) >= max(map(across, before)):
+                break
+            first, rest = first[:-1], [first[-1], *rest]
+        return [" ".join(first), " ".join(rest)]
 
     def hasHeightForWidth(self) -> bool:
         """A narrow one is higher."""
