@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from attnviz.content.lessons.course import course
 from attnviz.content.lessons.expressions import value_of
@@ -32,12 +31,19 @@ class Claimed:
     value: Any
 
 
-def _claimed() -> Iterator[Claimed]:
+@lru_cache
+def _claimed() -> tuple[Claimed, ...]:
+    """Every claim of the course that names a figure as its source."""
+    found = []
     for lesson in course():
         for number, (step, scenario) in enumerate(zip(lesson.steps, beginnings(lesson), strict=True), 1):
+            sourced = [claim for claim in step.claims if claim.source]
+            if not sourced:
+                continue
             numbers = numbers_of(step.lab, step.lab_values, scenario) if step.lab else {}
-            for claim in step.claims:
-                yield Claimed(lesson.name, number, claim, value_of(claim.of, trace(scenario), numbers))
+            traced = trace(scenario)
+            found += [Claimed(lesson.name, number, one, value_of(one.of, traced, numbers)) for one in sourced]
+    return tuple(found)
 
 
 def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
@@ -53,40 +59,30 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
         yield path, float(value)
 
 
-CLAIMS = tuple(_claimed())
 LEAVES = dict(_leaves(json.loads(FIGURES.read_text(encoding="utf-8"))))
-SOURCED = [one for one in CLAIMS if one.claim.source]
 
 
-@lru_cache
-def _claimed_leaves() -> dict[str, float]:
-    """What the lessons' sourced claims come to, by the figure's place."""
-    found: dict[str, float] = {}
-    for one in SOURCED:
-        numbers = np.asarray(one.value, dtype=float).tolist()
-        found |= dict(_leaves(numbers, one.claim.source))
-    return found
+def _numbers(one: Claimed) -> dict[str, float]:
+    """What a claim comes to, number by number, by the figure's place."""
+    return dict(_leaves(np.asarray(one.value, dtype=float).tolist(), one.claim.source))
 
 
-def _name(one: Claimed) -> str:
-    return f"{one.lesson}-{one.step}-{one.claim.source}"
+def test_each_claim_equals_the_figure_that_it_names() -> None:
+    assert len(_claimed()) > 50
+    for one in _claimed():
+        stated = {place: value for place, value in LEAVES.items() if f"{place}.".startswith(f"{one.claim.source}.")}
+        assert stated, f"{one.claim.source} is no place in figures.json"
+        claimed = _numbers(one)
+        assert claimed.keys() == stated.keys(), one
+        assert all(abs(claimed[place] - stated[place]) <= 1e-9 for place in stated), one
 
 
-@pytest.mark.parametrize("one", SOURCED, ids=_name)
-def test_a_claim_equals_the_figure_that_it_names(one: Claimed) -> None:
-    stated = {place: value for place, value in LEAVES.items() if f"{place}.".startswith(f"{one.claim.source}.")}
-    assert stated, f"{one.claim.source} is no place in figures.json"
-    claimed = dict(_leaves(np.asarray(one.value, dtype=float).tolist(), one.claim.source))
-    assert claimed.keys() == stated.keys()
-    assert all(abs(claimed[place] - stated[place]) <= 1e-9 for place in stated)
+def test_every_figure_of_the_curriculum_is_claimed_in_a_lesson() -> None:
+    assert len(LEAVES) > 150
+    assert LEAVES.keys() - {place for one in _claimed() for place in _numbers(one)} == set()
 
 
-@pytest.mark.parametrize("place", LEAVES)
-def test_every_figure_of_the_curriculum_is_claimed_in_a_lesson(place: str) -> None:
-    assert place in _claimed_leaves()
-
-
-@pytest.mark.parametrize("one", SOURCED, ids=_name)
-def test_a_sourced_claim_states_the_figure_to_nine_decimals(one: Claimed) -> None:
-    stated, given = np.asarray(one.claim.equals, dtype=float), np.asarray(one.value, dtype=float)
-    assert np.abs(stated - given.reshape(stated.shape)).max() <= 1e-9
+def test_each_sourced_claim_states_the_figure_to_nine_decimals() -> None:
+    for one in _claimed():
+        stated, given = np.asarray(one.claim.equals, dtype=float), np.asarray(one.value, dtype=float)
+        assert np.abs(stated - given.reshape(stated.shape)).max() <= 1e-9, one
