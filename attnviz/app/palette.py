@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import cast
 
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
+from attnviz.app.bit_by_bit import in_turns
 from attnviz.app.controls.marking import exchange_rules, restyle_each
 from attnviz.app.filling import fill_alone
 from attnviz.app.style_sheet import mixed, style_sheet
@@ -17,7 +17,6 @@ from attnviz.figures.theme import Palette, Theme, font
 # The controls grow less than the figures: the class reads the numbers, the teacher reads the buttons.
 CONTROL_PX = {"normal": 13, "large": 16, "projector": 18}
 
-A_TURN = 0.008  # seconds of work after which something else may come in between
 # A window needs rules, though empty ones: without, Qt (6.11) keeps no letters of a widget that it polishes anew.
 _OF_THE_APPLICATION = "/* The rules are the application's. */"
 
@@ -49,8 +48,7 @@ def dress_window(window: QWidget, theme: Theme) -> None:
 def dressing(window: QWidget, theme: Theme) -> Iterator[None]:
     """Dresses a window part by part; it is done once this comes to its end.
 
-    It hands over whenever something else may come in between: keys and clicks would wait for long where there are many
-    widgets.
+    It hands over whenever something else may come in between, for there may be many widgets.
     """
     dress(cast(QApplication, QApplication.instance()), theme)
     worn, before = (theme.name, theme.text_size), window.property("worn")
@@ -60,11 +58,7 @@ def dressing(window: QWidget, theme: Theme) -> Iterator[None]:
     if before is None:
         window.setStyleSheet(_OF_THE_APPLICATION)
         return
-    end = time.thread_time() + A_TURN
-    for _ in restyle_each(window):
-        if time.thread_time() >= end:
-            yield
-            end = time.thread_time() + A_TURN
+    yield from in_turns(restyle_each(window))
 
 
 def qt_palette(colours: Palette) -> QPalette:

@@ -12,7 +12,7 @@ from scripted import opened
 from shiboken6 import isValid
 
 from attnviz import load
-from attnviz.app import palette
+from attnviz.app import bit_by_bit
 from attnviz.app.palette import CONTROL_PX
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
@@ -22,7 +22,7 @@ from attnviz.figures.theme import PALETTES
 @pytest.fixture(autouse=True)
 def a_widget_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands over after each widget, as where the machine is slow."""
-    monkeypatch.setattr(palette, "A_TURN", 0.0)
+    monkeypatch.setattr(bit_by_bit, "A_TURN", 0.0)
 
 
 class Paints(QObject):
@@ -160,7 +160,7 @@ def test_a_toolbar_that_makes_its_window_wider_while_it_is_measured_stays_in_one
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a screen of 800 pixels the window grows with the letters."""
-    monkeypatch.setattr(palette, "A_TURN", 0.008)
+    monkeypatch.setattr(bit_by_bit, "A_TURN", 0.008)
     window = MainWindow(Session(load("two-heads")))
     qtbot.addWidget(window)
     window.show()
