@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.content.presets import preset
+from attnviz.engine.edits import set_cell
 from attnviz.figures.labs.alike import alike
 from attnviz.figures.labs.banded_page import leaf_page, leaves_of
 from attnviz.figures.labs.bar_chart import bar_grid
@@ -97,3 +98,20 @@ def test_numbers_of_bars_grow_little_beyond_their_title(room: QSizeF, size: str)
     for drawing, rect in zip(drawings, page.rects, strict=True):
         if isinstance(drawing.exhibit, Bars):
             assert bar_grid(drawing, rect, page.theme).number_px <= 1.35 * page.theme.title_px
+
+
+@pytest.mark.parametrize(
+    "mistake", ["no-mask", "mask-after", "mask-inverted", "no-scale", "scale-after", "softmax-axis"]
+)
+def test_a_sign_or_a_fraction_that_comes_with_an_edit_moves_no_cell(mistake: str) -> None:
+    mistakes, room, look = lab("mistakes"), QSizeF(1054, 620), theme("light")
+    places: set[object] = set()
+    for number in (1.0, 2.0, -1.0, 0.5, -0.333, 0.0):
+        scenario = set_cell(preset("by-hand"), "X", 0, 0, number)
+        values = {**settle(mistakes.parameters(scenario), {}), "mistake": mistake}
+        drawings = tuple(map(Drawing, mistakes.run(values, scenario, lambda _part: True).exhibits))
+        page = page_layout(drawings, room, look)
+        limited = alike(drawings, page.rects, page.theme)
+        places.add(tuple(rect.getRect() for rect in page.rects))
+        places.add(tuple(sizes(limited, page).items()))
+    assert len(places) == 2

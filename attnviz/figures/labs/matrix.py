@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
 from attnviz.content.colours import scale_for
-from attnviz.content.numerals import format_result
+from attnviz.content.numerals import MINUS, format_result
 from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.fitting import best_fit, colours_only, comfortable, natural_size, tight
@@ -62,6 +62,7 @@ def _without_cursor(drawing: Drawing) -> Heatmap:
     diverging = is_diverging(drawing.colour_map, signed=signed)
     scale = scale_for(ends, signed=signed, fixed=fixed, choice=drawing.colour_map)
     large = values.size > _MOST_NUMBERS or not drawing.numbers
+    usual = "0." + "0" * drawing.decimals if drawing.decimals else "0"
     return Heatmap(
         key=drawing.key,
         head=None,
@@ -79,7 +80,8 @@ def _without_cursor(drawing: Drawing) -> Heatmap:
         numbers=drawing.numbers,
         legend=drawing.legend and large,
         show_title=False,
-        cell_text="0." + "0" * drawing.decimals if drawing.decimals else "0",
+        cell_text=usual,
+        expected=(f"{MINUS if signed else ''}{usual}",),  # so that a sign or a fraction that comes moves nothing
     )
 
 
