@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attnviz.engine.sealing import AnyArray, memory, memory_of, sealed
-from attnviz.engine.versions import next_version
+from attnviz.engine.versions import next_version, version_of_truths
 
 
 class _Notes:
@@ -96,9 +96,13 @@ def with_cells(array: AnyArray, places: npt.NDArray[np.intp], numbers: AnyArray)
 
 
 def filled_but(shape: tuple[int, int], places: npt.NDArray[np.intp], visible: AnyArray) -> AnyArray:
-    """A frozen array of true, but for some flat places. It is written once: a large one takes milliseconds."""
-    copy = memory(shape, np.dtype(np.bool_))
-    copy.fill(True)
+    """A frozen array of true, but for some flat places. It is written once, and of a very large one those places alone:
+    to fill it takes a frame.
+    """
+    version = version_of_truths(shape, int(places.min()), int(places.max()) + 1) if places.size else None
+    copy = memory(shape, np.dtype(np.bool_)) if version is None else version
+    if version is None:
+        copy.fill(True)
     flat = copy.reshape(-1)
     flat[places] = visible
     after = sealed(copy)
@@ -113,9 +117,27 @@ def known_false(array: AnyArray) -> npt.NDArray[np.intp] | None:
     return found
 
 
+def _is_blank(block: AnyArray) -> bool:
+    """True if it is one 0 that stands for all numbers."""
+    if any(block.strides) or not block.size or block.dtype.kind != "f":
+        return False
+    number = block.flat[0]
+    return bool(number == 0 and not np.signbit(number))
+
+
+def _cleared(array: AnyArray) -> AnyArray:
+    """Zeros in its place, which nobody writes."""
+    after = sealed(memory(array.shape, array.dtype, zeros=True)).reshape(array.shape)
+    note_finite(after, minus_infinity=False)
+    _origins.put(after, (ref(array), 0, array.size))
+    return after
+
+
 def _joined(array: AnyArray, middle: AnyArray, first: int) -> AnyArray:
     """The array with `middle` from a flat place on: its numbers are copied once, and of a very large one no others."""
     end = first + middle.size
+    if middle.size == array.size and _is_blank(middle):
+        return _cleared(array)
     version = next_version(memory_of(array), first, end)
     copy = memory(array.shape, array.dtype) if version is None else version
     new = copy.reshape(-1)

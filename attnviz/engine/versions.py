@@ -9,7 +9,7 @@ import math
 import mmap
 import os
 from typing import Any
-from weakref import WeakSet, finalize
+from weakref import WeakSet, WeakValueDictionary, finalize
 
 import numpy as np
 
@@ -19,6 +19,7 @@ LEAST = 1 << 24  # bytes, as of a mask of 4,096 tokens: less is copied in little
 # What holds more than this part for itself, or in more places, is written whole, and shared anew.
 _PART, _PLACES = 4, 1000
 _OF_FILES = 4  # each version takes an open file of the process, all of them this part of what it may have at most
+_ONES = b"\x01" * (1 << 20)
 Span = tuple[int, int]  # of numbers, flat: the first, and the one after the last
 
 
@@ -32,9 +33,14 @@ class Version(Memory):
 class _Pages:
     """Memory that each version sees as it was first written, or as zeros, until it writes to it itself."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, *, truths: bool = False) -> None:
+        """truths: each byte is a 1; written as a file that takes half as long as touching the pages one by one."""
         self._file, self._size = os.memfd_create("attnviz"), size
         finalize(self, os.close, self._file)
+        for start in range(0, size if truths else 0, len(_ONES)):
+            piece = _ONES[: size - start]
+            if os.pwrite(self._file, piece, start) != len(piece):
+                raise OSError("the system keeps no file so large in memory")
         os.ftruncate(self._file, size)
 
     def seen(self, shape: tuple[int, ...], dtype: np.dtype[Any], *, own: bool) -> Version:
@@ -75,6 +81,23 @@ def first_version(shape: tuple[int, ...], dtype: np.dtype[Any], *, zeros: bool) 
         return pages.behind(np.zeros(shape, dtype)) if zeros else pages.seen(shape, dtype, own=False)
     except OSError:  # the system allows no such files, or no more of them: each version is a copy then
         return None
+
+
+_truths: WeakValueDictionary[int, _Pages] = WeakValueDictionary()  # by size, while any version of them is there
+
+
+def version_of_truths(shape: tuple[int, ...], first: int, end: int) -> Version | None:
+    """Very large memory of true, of which that span, flat, may be written; None as for `first_version`, or for much."""
+    size = math.prod(shape)
+    if size < LEAST or (end - first) * _PART > size or not hasattr(os, "memfd_create"):
+        return None
+    try:
+        pages = _truths.get(size) or _truths.setdefault(size, _Pages(size, truths=True))
+        version = pages.seen(shape, np.dtype(np.bool_), own=True)
+    except OSError:
+        return None
+    version.spans = ((first, end),)
+    return version
 
 
 def next_version(before: object, first: int, end: int) -> Version | None:

@@ -151,6 +151,27 @@ def test_one_number_laid_over_a_whole_matrix_is_looked_at_once(large: Scenario, 
     assert [size for size in looked_at if size != small] == [1, before.size]  # is it finite, and where does it differ
 
 
+@pytest.mark.parametrize("number", [0.0, -0.0, 0.5])
+def test_a_cleared_matrix_is_handed_out_as_zeros_that_nobody_writes(
+    large: Scenario, monkeypatch: pytest.MonkeyPatch, number: float
+) -> None:
+    written: list[bool] = []
+    memory = replacing.memory
+
+    def handed_out(*shape: Any, zeros: bool = False) -> Any:
+        written.append(not zeros)
+        return memory(*shape, zeros=zeros)
+
+    monkeypatch.setattr(replacing, "memory", handed_out)
+    before = large.matrix("X")
+    after = set_block(large, "X", 0, 0, np.broadcast_to(number, before.shape)).matrix("X")
+    assert written == [str(number) != "0.0"]
+    assert (after == number).all()
+    assert (np.signbit(after) == np.signbit(number)).all()
+    assert not after.flags.writeable
+    assert changed_part(before, after) == slice(0, before.size)
+
+
 def test_a_block_is_not_copied_before_it_is_put_in(large: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[int] = []
     copy = arrays.sealed_copy

@@ -7,6 +7,7 @@ import pickle
 import resource
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,7 @@ from attnviz.app.what_changed import ChangedCells, step_between
 from attnviz.engine import versions
 from attnviz.engine.arrays import frozen, frozen_zeros
 from attnviz.engine.edits import set_block, set_cell
-from attnviz.engine.replacing import with_block, with_cells
+from attnviz.engine.replacing import filled_but, with_block, with_cells
 from attnviz.engine.sealing import memory_of
 from attnviz.engine.versions import Version
 
@@ -35,7 +36,7 @@ def given() -> Numbers:
     return np.random.default_rng(2).normal(size=SHAPE).astype(np.float32)
 
 
-def own(array: Numbers) -> int:
+def own(array: npt.NDArray[Any]) -> int:
     """How many numbers a version holds for itself."""
     found = memory_of(array)
     assert isinstance(found, Version)
@@ -139,6 +140,27 @@ def test_where_the_system_shares_no_pages_each_version_is_a_copy(failing: str, m
     wanted[2, 7, 8] = 5
     np.testing.assert_array_equal(after, wanted)
     assert not isinstance(memory_of(after), Version)
+
+
+@shares
+def test_masks_painted_from_nothing_share_all_that_is_visible() -> None:
+    hides = [600, 700], [900]
+    masks = [filled_but((256, 512), np.array(places), np.zeros(len(places), dtype=np.bool_)) for places in hides]
+    for mask, places, held in zip(masks, hides, (101, 1), strict=True):
+        assert np.flatnonzero(~mask).tolist() == places
+        assert own(mask) == held
+    one, other = (memory_of(mask) for mask in masks)
+    assert isinstance(one, Version)
+    assert isinstance(other, Version)
+    assert one.pages is other.pages
+    further = with_block(masks[1], np.zeros((1, 1), dtype=np.bool_), 2, 0)
+    assert np.flatnonzero(~further).tolist() == [900, 1024]
+    assert np.flatnonzero(~masks[1]).tolist() == [900]
+
+
+def test_places_far_apart_are_hidden_too() -> None:
+    mask = filled_but((256, 512), np.array([3, 131_000]), np.zeros(2, dtype=np.bool_))
+    assert np.flatnonzero(~mask).tolist() == [3, 131_000]
 
 
 @shares
