@@ -18,6 +18,8 @@ from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
 from attnviz.figures.theme import PALETTES
 
+ROLES = {"X": "input", "W_Q": "queries", "W_K": "keys", "W_V": "values"}
+
 
 @pytest.fixture(autouse=True)
 def a_widget_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,3 +177,19 @@ def test_a_toolbar_that_makes_its_window_wider_while_it_is_measured_stays_in_one
     qtbot.waitUntil(window.updatesEnabled)
     qtbot.wait(50)
     assert toolbar.height() < 2 * present.height()
+
+
+def test_names_of_matrices_keep_their_colours_when_another_size_is_taken_back_before_it_is_drawn(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    for theme in ("dark", "light"):  # Qt gives back what a label had before it was dressed for the first time
+        window.menus.commands[theme].trigger()
+        qtbot.waitUntil(window.updatesEnabled)
+        window.menus.commands["projector"].trigger()
+        for _ in range(10):
+            QApplication.processEvents()
+        window.menus.commands["normal"].trigger()
+        qtbot.waitUntil(window.updatesEnabled)
+        names = {name: window.findChild(QWidget, f"pane.{name}.title") for name in ROLES}
+        inks = {name: label.palette().color(label.foregroundRole()).name() for name, label in names.items()}
+        roles = PALETTES[theme].roles
+        assert inks == {name: roles[role].name() for name, role in ROLES.items()}

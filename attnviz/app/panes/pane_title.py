@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import ceil
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from attnviz.figures.theme import SMALL_PX, Theme
@@ -18,7 +18,7 @@ class PaneTitle(QWidget):
 
     def __init__(self, name: str, menu: QMenu, parent: QWidget) -> None:
         super().__init__(parent)
-        self.name = QLabel(name, self)
+        self.name = InkedLabel(name, self)
         self.shape = ShortenedLabel(self)
         self.button = QToolButton(self)
         self.name.setTextFormat(Qt.TextFormat.PlainText)
@@ -47,12 +47,35 @@ class PaneTitle(QWidget):
 
     def dress(self, worn: Theme, role: str) -> None:
         """Takes on the fonts and colours of a theme."""
-        inks = self.name.palette()
-        inks.setColor(QPalette.ColorRole.WindowText, worn.role(role))
-        self.name.setPalette(inks)
+        self.name.write_in(worn.role(role))
         self.name.setFont(worn.title_font)
         self.shape.setFont(worn.small_font)
         self.button.setFont(worn.title_font)
+
+
+class InkedLabel(QLabel):
+    """A name in a colour of its own.
+
+    Where rules are read anew Qt (6.11) gives back the palette that the label had before the first, of another theme
+    perhaps; so it takes its colour again.
+    """
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(text, parent)
+        self._ink: QColor | None = None
+
+    def write_in(self, ink: QColor) -> None:
+        """Takes on that colour."""
+        self._ink = ink
+        inks = self.palette()
+        inks.setColor(QPalette.ColorRole.WindowText, ink)
+        self.setPalette(inks)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Rules were read anew."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self._ink is not None:
+            self.write_in(self._ink)
 
 
 class ShortenedLabel(QLabel):
