@@ -173,6 +173,28 @@ def test_an_export_shows_the_part_on_the_screen_or_the_whole_map(qtbot: QtBot) -
     assert map_of_choice(dialog, window).seen.is_whole((600, 600))
 
 
+def test_the_next_export_is_of_the_part_or_of_all_as_the_last_one_was(qtbot: QtBot) -> None:
+    window = opened_large(qtbot)
+
+    def next_after(looks: dict[str, object]) -> ExportDialog:
+        dialog = ExportDialog(window.session.state, "weights", looks, window)
+        qtbot.addWidget(dialog)
+        return dialog
+
+    window.session.look(viewport=Viewport(100, 40, 60, 50))
+    first = next_after({})
+    find(first, "export.part", QCheckBox).setChecked(False)
+    looks = first.choice().looks()
+    assert not find(next_after(looks), "export.part", QCheckBox).isChecked()
+    window.session.look(viewport=None)
+    looks = next_after(looks).choice().looks()  # which asks nothing about parts
+    window.session.look(viewport=Viewport(100, 40, 60, 50))
+    again = next_after(looks)
+    assert not find(again, "export.part", QCheckBox).isChecked()
+    find(again, "export.part", QCheckBox).setChecked(True)
+    assert find(next_after(again.choice().looks()), "export.part", QCheckBox).isChecked()
+
+
 def map_of_choice(dialog: ExportDialog, window: MainWindow) -> LargeMap:
     figure = dialog.choice().figure_of(window.session.state)
     assert isinstance(figure, LargeMap)

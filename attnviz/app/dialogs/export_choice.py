@@ -43,6 +43,8 @@ ALLOWED: dict[str, tuple[object, ...]] = {
     "colour_map": CHOICES,
 }
 
+WHOLE = "whole"
+
 
 @dataclass(frozen=True)
 class ExportChoice:
@@ -65,8 +67,8 @@ class ExportChoice:
         return figure if self.head is None else f"{figure}-head-{self.head + 1}"
 
     def looks(self) -> dict[str, object]:
-        """The options as plain values, to be remembered."""
-        return asdict(self.options)
+        """The options as plain values, to be remembered, and whether all of large maps is meant."""
+        return {**asdict(self.options), WHOLE: self.whole}
 
     def figure_of(self, state: State) -> Figure:
         """The figure as the window shows it, selection included, in the export's own theme and colours."""
@@ -127,6 +129,11 @@ def choice_of(state: State, figure: str, head: int, options: ExportOptions) -> E
     several = state.scenario.sizes.heads > 1
     of_one = figure in ("board", "bars", "vectors", "rotation") or has_heads(state.trace, stage_of(figure))
     return ExportChoice(figure, head if several and of_one else None, options)
+
+
+def whole_remembered(looks: Mapping[str, object]) -> bool:
+    """Whether the last export was of all of large maps, of which the window showed a part; at first it is not."""
+    return looks.get(WHOLE) is True
 
 
 def remembered(looks: Mapping[str, object]) -> ExportOptions:

@@ -23,7 +23,14 @@ from PySide6.QtWidgets import (
 from attnviz.app.controls.drop_down import drop_down
 from attnviz.app.controls.marking import mark
 from attnviz.app.dialogs.act_or_cancel import ActOrCancel
-from attnviz.app.dialogs.export_choice import USUAL_SCALE, ExportChoice, choice_of, choices_of, remembered
+from attnviz.app.dialogs.export_choice import (
+    USUAL_SCALE,
+    ExportChoice,
+    choice_of,
+    choices_of,
+    remembered,
+    whole_remembered,
+)
 from attnviz.app.dialogs.export_preview import ExportPreview
 from attnviz.app.dialogs.export_words import carried_in_words, pooled_in_words, size_in_words
 from attnviz.app.dialogs.sketching import Sketching
@@ -93,7 +100,9 @@ class ExportDialog(QDialog):
         large = lab is None and any(map(is_large_map, map(state.trace.shape, names_of(state.trace))))
         self._lines = {name: self._line(name, getattr(last, name)) for name in LINES if name != "cell" or large}
         self._ticks = {name: self._tick(name, words, getattr(last, name)) for name, words in TICKS}
-        self._part = None if lab is not None or state.view.viewport is None else self._tick("part", PART, True)
+        self._whole = whole_remembered(looks)
+        zoomed = lab is None and state.view.viewport is not None
+        self._part = self._tick("part", PART, not self._whole) if zoomed else None
         self._verdict = QLabel(self)
         self._verdict.setObjectName("export.verdict")
         self._verdict.setWordWrap(True)
@@ -124,9 +133,9 @@ class ExportDialog(QDialog):
         )  # fmt: skip
         figure = str(self._figure.currentData())
         if self._lab is not None:
-            return ExportChoice(figure, None, options, self._drawings[figure], self._lab.name)
+            return ExportChoice(figure, None, options, self._drawings[figure], self._lab.name, whole=self._whole)
         chosen = choice_of(self._state, figure, int(self._head.currentData()), options)
-        return replace(chosen, whole=self._part is not None and not self._part.isChecked())
+        return replace(chosen, whole=self._whole if self._part is None else not self._part.isChecked())
 
     def preview(self) -> None:
         """Paints the export in the size that fills the preview on this screen, or says why it cannot be made."""
