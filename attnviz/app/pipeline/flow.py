@@ -22,6 +22,7 @@ class Flow(QHBoxLayout):
         self._last_at_edge = last_at_edge
         self._widgets: list[QWidget] = []
         self._sizes: list[tuple[QWidget, QSize]] | None = None
+        self._heights: dict[int, int] = {}  # by width: Qt asks for few widths, for each of them very often
         self._gap = gap
         self.setContentsMargins(margin, margin // 2, margin, margin // 2)
 
@@ -45,7 +46,9 @@ class Flow(QHBoxLayout):
 
     def heightForWidth(self, width: int) -> int:
         """How high the lines are together."""
-        return self._arrange(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:
+            self._heights[width] = self._arrange(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
 
     def minimumHeightForWidth(self, width: int) -> int:
         """No less than that."""
@@ -83,6 +86,7 @@ class Flow(QHBoxLayout):
     def invalidate(self) -> None:
         """Forgets how large the widgets are: Qt calls this where one may have another size, or comes or goes."""
         self._sizes = None
+        self._heights.clear()
         super().invalidate()
 
     def _items(self) -> list[tuple[QWidget, QWidgetItem]]:
