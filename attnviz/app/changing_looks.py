@@ -37,9 +37,12 @@ class ChangingLooks(QObject):
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._go_on)  # not QTimer.singleShot, which is done before keys and clicks
 
-    def give_turns(self, *turns: OwnTurn) -> None:
-        """Has what waits for one of these done before the window is painted, in this order, one in a turn."""
-        self._turns += turns
+    def give_turns(self, *turns: OwnTurn, first: bool = False) -> None:
+        """Has what waits for one of these done before the window is painted, in this order, one in a turn.
+
+        first: before those that were given earlier, which need the room that is left.
+        """
+        self._turns = [*turns, *self._turns] if first else [*self._turns, *turns]
 
     def coming(self, view: View) -> View:
         """The view with what was asked for and is not drawn yet."""

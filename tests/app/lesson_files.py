@@ -76,9 +76,10 @@ def written(folder: Path, text: str = THREE_STEPS, name: str = "three.toml") -> 
 
 
 def playing(qtbot: QtBot, which: str | Path, **answers: Any) -> MainWindow:
-    """A window that plays a lesson."""
+    """A window that plays a lesson, all of whose step is there."""
     window = opened(qtbot, **answers)
     window.start_lesson(which)
+    qtbot.waitUntil(window.updatesEnabled)
     return window
 
 

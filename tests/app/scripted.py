@@ -74,10 +74,11 @@ def trigger(window: MainWindow, name: str) -> None:
 
 
 def click(qtbot: QtBot, window: MainWindow, name: str) -> None:
-    """Clicks a button in the window."""
+    """Clicks a button in the window; what it leads to is drawn when this comes back."""
     button = find(window, name)
     assert button.isEnabled(), f"{name} is disabled"
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.updatesEnabled)
 
 
 def actions(window: MainWindow) -> Iterator[QAction]:

@@ -41,6 +41,7 @@ def line_of(text: str, words: str) -> int:
 def test_a_dropped_lesson_plays(qtbot: QtBot, file: Path) -> None:
     window = opened(qtbot)
     drop(window, file)
+    qtbot.waitUntil(window.updatesEnabled)
     assert find(window, "lesson.title").text() == "Three steps"
 
 

@@ -48,6 +48,7 @@ def test_enter_starts_the_first_lesson_and_space_goes_on(qtbot: QtBot) -> None:
     assert find(window, "toolbar").isVisible()
     assert focus() == "lesson.next"
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    qtbot.waitUntil(window.updatesEnabled)
     assert find(window, "lesson.count").text().startswith("2 of ")
 
 

@@ -46,6 +46,7 @@ class LessonRoom(QObject):
         self._store = store
         self.panel = LessonPanel(lambda: window.session.state.view, place)
         self.panel.hide()
+        window.menus.view.looks.give_turns(self.panel.turn, first=True)
         self.player: LessonPlayer | None = None
         self._failed: Path | None = None  # a file that cannot be played yet
         self._watch = FileWatch(self)

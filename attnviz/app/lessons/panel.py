@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -13,6 +13,7 @@ from attnviz.app.lessons.page import LessonPage
 from attnviz.app.lessons.player import LessonPlayer
 from attnviz.app.lessons.words import PX
 from attnviz.app.lessons.work import Work
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.content.lessons.mistakes import Mistake
 from attnviz.figures.prose import as_text, with_numbers
@@ -28,7 +29,8 @@ TEXT_PART_ALONE = 0.72  # the same where it only states something
 class LessonPanel(QFrame):
     """Shows one player. `on`, `back` and `leave` tell what was asked for; what that means the rooms know.
 
-    view: the looks of the moment.
+    view: the looks of the moment. turn: while nothing is painted, what a step asks, its text and the room of both have
+    turns of their own.
     """
 
     on = Signal()
@@ -48,6 +50,8 @@ class LessonPanel(QFrame):
         self._leads_back = False
         self._part = TEXT_PARTS[0]
         self._divided_for: tuple[Theme, int] | None = None
+        self._rest: Iterator[None] = iter(())  # of what is done for a step
+        self.turn = OwnTurn(self, self._go_on)
         self.header = Header(self)
         self.page = LessonPage(self)
         self.work = Work(self)
@@ -79,16 +83,17 @@ class LessonPanel(QFrame):
         if self._player is not player:
             self.let_go()
             self._player = player
-            player.turned.connect(self._show_step)
+            player.turned.connect(self._begin)
             player.judged.connect(self._show_state)
         self._mistakes = None
         self._leads_back, self._onward = leads_back, leads_on
-        self._show_step()
+        self._begin()
 
     def let_go(self) -> None:
         """Shows no player any more."""
         if self._player is not None:
-            self._player.turned.disconnect(self._show_step)
+            self.turn.drop()
+            self._player.turned.disconnect(self._begin)
             self._player.judged.disconnect(self._show_state)
             self._player = None
         self.page.put_away()
@@ -97,14 +102,14 @@ class LessonPanel(QFrame):
         """Lists what is wrong with a lesson file; an empty list brings the lesson back."""
         self._mistakes = (name, tuple(mistakes)) if mistakes else None
         if mistakes or self._player is not None:
-            self._show_step()
+            self._begin()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shares the width anew; letters grow with the window."""
         super().resizeEvent(event)
         if self._mistakes is not None:
             self._list_mistakes(*self._mistakes)
-        elif self._player is not None:
+        elif self._player is not None and not self.turn.waits:
             self._write(anew=False)
             self.work.show_look(*self._looks())
             self._divide()
@@ -123,7 +128,19 @@ class LessonPanel(QFrame):
         """Puts the keyboard on the button that goes on."""
         self.header.next_button.setFocus()
 
-    def _show_step(self) -> None:
+    def _begin(self) -> None:
+        """Shows another step from now on."""
+        self._rest = self._show_step()
+        self.turn.come()
+
+    def _go_on(self) -> None:
+        """Does the next part of it."""
+        for _ in self._rest:
+            self.turn.come()
+            return
+
+    def _show_step(self) -> Iterator[None]:
+        """Hands over between its parts; the last one asks for no more than is seen by then."""
         player = self._player
         self.header.show_ways_at_all(on=self._mistakes is None)
         if self._mistakes is not None:
@@ -131,9 +148,10 @@ class LessonPanel(QFrame):
             return
         if player is None:
             return
-        look, px = self._looks()
-        self.work.show_step(player, look, px)
+        self.work.show_step(player, *self._looks())
+        yield
         self._write(anew=True)
+        yield
         self._divide()
         self._share()
         self._show_state()
@@ -141,7 +159,7 @@ class LessonPanel(QFrame):
 
     def _show_state(self) -> None:
         player = self._player
-        if player is None or self._mistakes is not None:
+        if player is None or self._mistakes is not None or self.turn.waits:
             return
         look, px = self._looks()
         self._write(anew=False)
