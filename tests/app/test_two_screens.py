@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -53,15 +54,23 @@ print(json.dumps(told))
 """
 
 
-@pytest.fixture
-def present_on(tmp_path):
-    config = tmp_path / "screens.json"
+@pytest.fixture(scope="module")
+def present_on(tmp_path_factory):
+    """What a window in a process of its own tells that presented on a screen; nobody's settings stand in its way."""
+    folder = tmp_path_factory.mktemp("screens")
+    config = folder / "screens.json"
     config.write_text(json.dumps({"screens": SCREENS}), encoding="utf-8")
 
+    @cache
     def run(screen):
-        environment = {**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={config}"}
+        settings = str(folder / f"{screen}.ini")
+        own = {"QT_QPA_PLATFORM": f"offscreen:configfile={config}", "ATTNVIZ_SETTINGS": settings}
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, screen], capture_output=True, text=True, env=environment, timeout=120
+            [sys.executable, "-c", PROGRAM, screen],
+            capture_output=True,
+            text=True,
+            env={**os.environ, **own},
+            timeout=120,
         )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
