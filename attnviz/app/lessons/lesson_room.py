@@ -176,7 +176,7 @@ class LessonRoom(QObject):
         focus = with_operands(cell.name, self.player.step, session.state.trace)
         session.look(tab="head", layout="focus", focus=focus)
         area = self._window.findChild(FigureArea)
-        if area is not None and area.turn.waits:
+        while area is not None and area.turn.waits:
             area.turn.take()
 
     def _begin_other(self, name: str, *, at_end: bool = False) -> None:
