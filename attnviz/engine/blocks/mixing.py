@@ -20,7 +20,8 @@ from attnviz.engine.pencil import rounded
 from attnviz.engine.pool import Report, each, portion
 from attnviz.engine.softmax import hidden_row
 
-_TILE = 1024  # keys of a tile: fewer cost more calls, and with more its numbers leave the processor's own memory
+_TILE = 512  # keys of a tile: with more, roundings of longer sums lean further to one side
+_LARGE_TILE = 1024  # and where each tile costs a look for its largest scores
 _PIECE = 64  # keys whose values are summed in one go where roundings may lean to one side
 _LEANS = 0.25  # of the sum of a column's sizes: where its own sum is more, most of its values have one sign
 _TINY = 1e-15  # values from which a weight of e^−40 still leaves a normal number in float32
@@ -104,7 +105,7 @@ def _tasks(
         return None
     # Weights that are not shifted lie between e^−40 and e^40 before they are divided by their sum.
     shift = fast.bound > UNSHIFTED or not _TINY < smallest <= largest < room / chain.shape[1] / math.exp(UNSHIFTED)
-    width = columns or _TILE
+    width = columns or (_LARGE_TILE if shift else _TILE)
     blocks = row_blocks(chain.shape[0], width, rows)
     widths = _Widths(width, _piece(values, sizes))
     return [partial(_mix, fast, values, block, widths, shift, out) for block in blocks]
