@@ -9,8 +9,8 @@ from attnviz.app.columns import Columns
 from attnviz.app.controls.message_bar import MessageBar
 from attnviz.app.controls.messages import Message
 from attnviz.app.pipeline.figure_area import EDGE, FigureArea
+from attnviz.app.pipeline.figure_looks import theme_for
 from attnviz.app.pipeline.figure_places import could_be_legible
-from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.settings import Settings
 from attnviz.figures.compose import board_of

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 from scripted import opened, trigger
 
-from attnviz.app.pipeline import figure_area, figure_parts
+from attnviz.app.pipeline import board_judge, figure_parts
 from attnviz.app.pipeline.figure_area import FigureArea
+from attnviz.app.window import MainWindow
 from attnviz.figures.board import Board
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.compose_large import BEFORE
 from attnviz.figures.theme import Theme
 
 
@@ -27,7 +32,7 @@ def placed_by(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, float]]
 
         return noted
 
-    for module, name in ((figure_parts, "place"), (figure_area, "numbers_are_legible")):
+    for module, name in ((figure_parts, "place"), (board_judge, "numbers_are_legible")):
         monkeypatch.setattr(module, name, noting(getattr(module, name)))
     return searched
 
@@ -59,3 +64,37 @@ def test_figures_have_their_places_in_a_window_whose_size_changed_while_nothing_
     window.resize(window.width() + 300, window.height() + 200)
     window.setUpdatesEnabled(True)
     qtbot.waitUntil(lambda: area.shown_views()[-1].geometry() != before)
+
+
+X_TURNED = [[0, 1], [1, 1], [1, 0]]  # of three tokens, as wide to write as those of the example
+
+
+def amid_a_search(qtbot: QtBot) -> tuple[MainWindow, FigureArea]:
+    """A projected window that has got another size and searches in turns for a layout."""
+    window = opened(qtbot, "by-hand")
+    trigger(window, "projector")
+    area = window.findChild(FigureArea)
+    assert area is not None
+    qtbot.waitUntil(lambda: not area.busy)
+    window.resize(1024, 720)
+    assert area.turn.waits
+    return window, area
+
+
+def test_an_edit_amid_a_search_for_another_room_is_shown_in_the_figures_that_stand_there(qtbot: QtBot) -> None:
+    window, area = amid_a_search(qtbot)
+    window.session.edit("X", lambda scenario: replace(scenario, inputs=replace(scenario.inputs, X=X_TURNED)))
+    assert area.turn.waits
+    weights = next(view for view in area.shown_views() if view.name == "weights")
+    assert isinstance(weights.figure, Heatmap)
+    np.testing.assert_array_equal(weights.figure.values, window.session.state.trace.at("weights", 0))
+    assert {view.theme.text_size for view in area.shown_views()} == {"projector"}
+
+
+def test_what_another_layout_is_needed_for_is_faint_until_it_is_found(qtbot: QtBot) -> None:
+    window, area = amid_a_search(qtbot)
+    window.session.look(decimals=5)
+    assert area.turn.waits
+    assert all(BEFORE in view.accessibleDescription() for view in area.shown_views())
+    qtbot.waitUntil(lambda: not area.turn.waits)
+    assert not any(BEFORE in view.accessibleDescription() for view in area.shown_views())

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.explaining.shown import shown
 from attnviz.app.inspection.arrow_edits import angle_of, drawn_query, input_of, moved, settled, turned
 from attnviz.app.pipeline.figure_access import announce, make_accessible
-from attnviz.app.pipeline.figure_view import FigureView, Themed
+from attnviz.app.pipeline.figure_looks import Themed
+from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.figure_words import dated
 from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State

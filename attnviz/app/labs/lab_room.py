@@ -19,7 +19,7 @@ from attnviz.app.labs.lab_progress import LabProgress
 from attnviz.app.labs.lab_runs import LabRuns
 from attnviz.app.labs.lettering import words_px
 from attnviz.app.labs.run_words import button_of, doing_words, released
-from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.pipeline.figure_looks import theme_for
 from attnviz.app.session import Session
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
 from time import perf_counter
 
@@ -11,27 +10,26 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.pinned_view import PREFIX, PinnedView
-from attnviz.app.explaining.shown import beside, shown
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.own_turn import OwnTurn
+from attnviz.app.pipeline.board_judge import BoardJudge
 from attnviz.app.pipeline.figure_looks import area_theme
-from attnviz.app.pipeline.figure_parts import alone, beside_each_other
-from attnviz.app.pipeline.figure_places import Part, Sheet, Titled, could_be_legible, gathered, titles_look
+from attnviz.app.pipeline.figure_parts import composed
+from attnviz.app.pipeline.figure_places import Part, Sheet, Titled, gathered, titles_look
 from attnviz.app.pipeline.figure_view import MARGIN, OLD, FigureView
 from attnviz.app.pipeline.head_tabs import choice, shown_tab
-from attnviz.app.pipeline.heads_ahead import HeadsAhead, joined, shows_many
+from attnviz.app.pipeline.heads_ahead import HeadsAhead, shows_many
 from attnviz.app.pipeline.heads_sheet import HeadsSheet, PinnedSheet
-from attnviz.app.pipeline.in_focus import focus_figure, strip_stages
-from attnviz.app.pipeline.pending_marks import is_old, marked
+from attnviz.app.pipeline.in_focus import strip_stages
+from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.cells import Cell
-from attnviz.figures.board import Board, paint_board_title, title_look
-from attnviz.figures.comparison import halves
-from attnviz.figures.compose import board_of, fits_board
+from attnviz.figures.board import paint_board_title, title_look
+from attnviz.figures.compose import fits_board
 from attnviz.figures.large.arrange import has_large
-from attnviz.figures.legible_board import numbers_are_legible
 from attnviz.figures.searching import Unfinished, at_most, in_turns
+from attnviz.figures.theme import Theme
 from attnviz.figures.veil import veiled
 
 _Parts = tuple[Part, ...]
@@ -72,8 +70,9 @@ class FigureArea(QWidget, Watching):
         self._ahead.composed.connect(self._show_composed)
         self._tries = 0
         self._chosen: tuple[object, ...] | None = None  # what the figures on the screen were asked for with
+        self._placed: tuple[str, QRectF, Theme] | None = None  # the layout, room and look that they were placed in
         self._resized = False  # and not placed in the new room yet
-        self._judged: tuple[tuple[object, ...], bool] | None = None
+        self._judge = BoardJudge()
         self.layout_shown = "board"
         self.watch(session)
 
@@ -86,10 +85,9 @@ class FigureArea(QWidget, Watching):
     def show_state(self, old: State | None, new: State) -> None:
         """Places and repaints what changed; composes nothing while hidden.
 
-        While the window is not painted that has turns of the event loop of its own, one for each layout that is
-        searched for: a search may take long, and the room may be about to become another. Other figures of a large
-        scenario have a turn of their own too. Each stage has its view from the start, shown or not, so that scripts
-        find it by its name.
+        While the window is not painted that has turns of its own, one for each layout that is searched for: a search
+        may take long, and the room may be about to become another. Other figures of a large scenario have a turn of
+        their own too. Each stage has its view from the start, shown or not, so that scripts find it by its name.
         """
         for name in new.trace.stages:
             if name not in self._views:
@@ -99,6 +97,8 @@ class FigureArea(QWidget, Watching):
             self.turn.start()
         elif old is None or not self.turn.waits or (self._contradicts(new) and not new.trace.defers):
             self.turn.come()
+        elif self.updatesEnabled():
+            self._show_meanwhile(new)
 
     def _place_all(self) -> None:
         if not self.isVisible():
@@ -169,19 +169,7 @@ class FigureArea(QWidget, Watching):
 
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
-        state = self.session.state
-        if not could_be_legible(state.trace):
-            return False
-        reasons = (
-            self.size(), self._theme, state.trace.sizes, state.trace.stages, state.scenario.tokens,
-            state.scenario.source_tokens, state.view.decimals, state.view.numbers, state.view.legend,
-            state.view.compare == "side" and state.pinned is not None,
-        )  # fmt: skip
-        if self._judged is None or self._judged[0] != reasons:
-            room = halves(self._room())[1] if reasons[-1] else self._room()
-            board = board_of(state.trace, state.selection, state.view)
-            self._judged = reasons, numbers_are_legible(board, room, self._theme)
-        return self._judged[1]
+        return self._judge.legible(self.session.state, self._room(), self._theme)
 
     @property
     def busy(self) -> bool:
@@ -192,34 +180,46 @@ class FigureArea(QWidget, Watching):
         """The figures on the screen, in reading order."""
         return self._shown
 
+    def _show_meanwhile(self, state: State) -> None:
+        """New numbers for the figures that stand there, in their places, while a layout is searched for another room.
+
+        Those that would have to be placed anew for it are faint until then.
+        """
+        if self._placed is None or self._contradicts(state):
+            return
+        layout, room, look = self._placed
+        try:
+            with at_most(0):
+                titled, parts = composed(state, layout, room, look, self._ahead.figure_of)
+        except Unfinished:
+            for view in self._shown:
+                view.fade()
+        else:
+            if self._show(parts, look, old=is_old(state), until=_end_of_turn(state, shown_tab(state))):
+                self._entitle(titled, look, state)
+
     def _arrange(self, state: State) -> None:
-        tab = shown_tab(state)
+        tab, room, look = shown_tab(state), self._room(), self._theme
         auto = state.view.layout == "auto"
         chosen = tab == "head" and ((auto and self.board_is_legible()) or state.view.layout == "board")
         focused = tab == "head" and not (chosen and fits_board(state.trace))
         layout = "focus" if focused else "board"
-        composers = {"head": board_of, "heads": self._ahead.figure_of, "concat": joined}
-        compose = focus_figure if focused else composers[tab]
-        both = beside(state, compose)
-        if both is not None:
-            right = marked(both.right, state)
-            assert isinstance(right, Board)
-            both = replace(both, right=right)
-            titled, parts = beside_each_other(tab, both, self._room(), self._theme)
-        else:
-            titled, parts = alone(tab, marked(shown(state, compose), state), self._room(), self._theme)
-        if not self._show(parts, old=is_old(state), until=_end_of_turn(state, tab)):
+        titled, parts = composed(state, layout, room, look, self._ahead.figure_of)
+        if not self._show(parts, look, old=is_old(state), until=_end_of_turn(state, tab)):
             self._clear(state)
             self.turn.start()
             return
-        self._chosen = choice(state)
-        told = titles_look(titled, self._theme)
-        if (told, is_old(state), self._theme) != (self._told, self._old, self._titled_in):
-            self.update(0, 0, self.width(), TITLE_ROOM)
-        self._titled, self._told, self._old, self._titled_in = titled, told, is_old(state), self._theme
+        self._chosen, self._placed = choice(state), (layout, room, look)
+        self._entitle(titled, look, state)
         if layout != self.layout_shown:
             self.layout_shown = layout
             self.rearranged.emit()
+
+    def _entitle(self, titled: Titled, look: Theme, state: State) -> None:
+        told = titles_look(titled, look)
+        if (told, is_old(state), look) != (self._told, self._old, self._titled_in):
+            self.update(0, 0, self.width(), TITLE_ROOM)
+        self._titled, self._told, self._old, self._titled_in = titled, told, is_old(state), look
 
     def _contradicts(self, state: State) -> bool:
         """True while the figures on the screen are those of another tab or stage than is chosen by now."""
@@ -236,7 +236,7 @@ class FigureArea(QWidget, Watching):
     def _room(self) -> QRectF:
         return QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
 
-    def _show(self, parts: _Parts, *, old: bool, until: float) -> bool:
+    def _show(self, parts: _Parts, look: Theme, *, old: bool, until: float) -> bool:
         """Gives each part its view, and hides the others. old: their numbers are of before the last edit.
 
         Comes back with False when the clock shows `until`, one that had no view was given one, and more have none.
@@ -255,9 +255,9 @@ class FigureArea(QWidget, Watching):
                 view.show_state(None, self.session.state)
             elif isinstance(figure, Sheet):
                 assert isinstance(view, HeadsSheet)
-                view.show_heads(figure, self._theme, place_of_it.translated(-QPointF(outer.topLeft())), old=old)
+                view.show_heads(figure, look, place_of_it.translated(-QPointF(outer.topLeft())), old=old)
             else:
-                view.show_figure(figure, self._theme, place_of_it.translated(-QPointF(outer.topLeft())), old=old)
+                view.show_figure(figure, look, place_of_it.translated(-QPointF(outer.topLeft())), old=old)
             shown.append(view)
         order = tuple(shown)
         if order == self._shown:

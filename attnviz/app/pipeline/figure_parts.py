@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QRectF
 
 from attnviz.app.explaining.pinned_view import PREFIX
+from attnviz.app.explaining.shown import Compose, beside, shown
 from attnviz.app.pipeline.figure_places import Alone, Part, Titled, alone_name, left_over, view_names
+from attnviz.app.pipeline.head_tabs import shown_tab
+from attnviz.app.pipeline.heads_ahead import joined
+from attnviz.app.pipeline.in_focus import focus_figure
+from attnviz.app.pipeline.pending_marks import marked
+from attnviz.app.session import State
 from attnviz.figures.board import Board, place
 from attnviz.figures.comparison import Comparison, halves
+from attnviz.figures.compose import board_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.theme import Theme
 
 
-def alone(tab: str, figure: Figure, room: QRectF, look: Theme) -> tuple[Titled, tuple[Part, ...]]:
+def composed(state: State, layout: str, room: QRectF, look: Theme, heads: Compose) -> tuple[Titled, tuple[Part, ...]]:
+    """The figures of the chosen tab, with what is pinned where both are shown. heads: how those are composed."""
+    tab = shown_tab(state)
+    compose = focus_figure if layout == "focus" else {"head": board_of, "heads": heads, "concat": joined}[tab]
+    both = beside(state, compose)
+    if both is None:
+        return _alone(tab, marked(shown(state, compose), state), room, look)
+    right = marked(both.right, state)
+    assert isinstance(right, Board)
+    return _beside_each_other(tab, replace(both, right=right), room, look)
+
+
+def _alone(tab: str, figure: Figure, room: QRectF, look: Theme) -> tuple[Titled, tuple[Part, ...]]:
     """One figure in the whole room."""
     if not isinstance(figure, Board):
         assert isinstance(figure, Alone)
@@ -27,7 +48,7 @@ def alone(tab: str, figure: Figure, room: QRectF, look: Theme) -> tuple[Titled, 
     )
 
 
-def beside_each_other(tab: str, both: Comparison, room: QRectF, look: Theme) -> tuple[Titled, tuple[Part, ...]]:
+def _beside_each_other(tab: str, both: Comparison, room: QRectF, look: Theme) -> tuple[Titled, tuple[Part, ...]]:
     """The pinned board on the left and the present one on the right, each under its name."""
     sides = tuple(zip(halves(room, both.above(look)), (both.left, both.right), strict=True))
     titled = sides if both.head is None else ((room, both.head), *sides)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.shown import shown
@@ -34,8 +34,6 @@ from attnviz.figures.theme import Theme, theme
 if TYPE_CHECKING:
     from attnviz.app.pipeline.map_gestures import MapGestures
 
-__all__ = ["MARGIN", "OLD", "FigureView", "Themed", "theme_for"]
-
 MARGIN = 5  # around the figure, for the focus ring
 OLD = 0.45  # of its strength keeps a figure whose numbers are old
 
@@ -44,8 +42,7 @@ class FigureView(PaintedView):
     """Paints one figure. Click or arrow keys choose a cell, Enter asks to explain it, a double click to enlarge it.
 
     Home and End go to the ends of the row, with Ctrl to the first and last row. While the mask is being painted,
-    clicks, strokes and Space hide and show keys. It composes nothing by itself: its owner calls `show_figure`, or
-    `show_state` for the figure of its name.
+    clicks, strokes and Space hide and show keys. Its owner calls `show_figure`, or `show_state` for that of its name.
     """
 
     margin = MARGIN
@@ -57,8 +54,7 @@ class FigureView(PaintedView):
     def __init__(
         self, session: Session, name: str, parent: QWidget | None = None, *, themed: Themed | None = None
     ) -> None:
-        view = session.state.view
-        super().__init__(name, theme(view.theme, view.text_size), parent)
+        super().__init__(name, theme(session.state.view.theme, session.state.view.text_size), parent)
         self.session = session
         self.figure: Figure | None = None
         self.themed = themed or theme_for
@@ -70,6 +66,7 @@ class FigureView(PaintedView):
         self._old = self._rests = False
         self._part: float | None = None
         self.answering = Answering(self)  # into cells that are veiled
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # the panel knows what can be done with figures
         self.setObjectName(f"figure.{name}")
         self.setAccessibleName(BY_NAME[name].title if name in BY_NAME else name.capitalize())  # until one is shown
 
@@ -107,6 +104,13 @@ class FigureView(PaintedView):
         self._point_out()
         self._follow_place()
         self.tell_anew()
+        self.update()
+
+    def fade(self) -> None:
+        """Its numbers are of before the last change until it is shown another figure."""
+        self._old = True
+        if self.figure is not None:
+            self.setAccessibleDescription(figure_sentence(self.figure, old=True))
         self.update()
 
     def rest(self, on: bool) -> None:
@@ -263,10 +267,6 @@ class FigureView(PaintedView):
         if reason and isinstance(self.figure, Heatmap | LargeMap | Bars) and self.place.contains(point):
             return str(reason)
         return tooltip_for(self.session.state, self.figure, self.place, point, self.theme)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The panel's, which knows what can be done with its figures."""
-        event.ignore()
 
     def _as_painted(self, figure: Figure) -> Figure:
         return titled(quiet(figure), self.brief_titles, self.place.width(), self.theme)

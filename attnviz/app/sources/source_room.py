@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent, Qt
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.controls.messages import Message
-from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.pipeline.figure_looks import theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.sources.checkpoints import with_x
 from attnviz.app.sources.comparing import Comparing, speaks
