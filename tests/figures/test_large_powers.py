@@ -217,3 +217,32 @@ def test_a_png_of_a_pixel_for_each_cell_shows_the_even_share() -> None:
 
 def test_a_pdf_is_written_too() -> None:
     assert re.search(rb"/Subtype /Image", export_bytes(by_powers(weights()), ExportOptions(format="pdf")))
+
+
+@pytest.mark.parametrize("high", [1.7e308, 9e307, 1.7976931348623157e308])
+def test_a_scale_up_to_the_largest_numbers_has_a_colour_and_a_place_for_each_power(high: float) -> None:
+    limits = weight_powers(high, 1000)  # from 10⁻⁴
+    assert shares_of(np.array([1e-4, high]), limits).tolist() == [0.0, 1.0]
+    middle = 10.0 ** ((np.log10(high) - 4) / 2)
+    assert shares_of(np.array([middle]), limits)[0] == pytest.approx(0.5, abs=1e-12)
+    places = {text: place for place, text in ticks(limits)}
+    assert places["10³⁰⁷"] == pytest.approx(311 / (np.log10(high) + 4), abs=1e-12)
+    assert "10³⁰⁹" not in places
+
+
+@pytest.mark.parametrize("high", [5e-324, 2e-323])
+def test_a_scale_of_the_smallest_numbers_goes_to_1_as_one_of_zeros_does(high: float) -> None:
+    assert weight_powers(high, 10) == weight_powers(0.0, 10)
+    assert positive_powers((0.0, high)) == positive_powers((0.0, 0.0))
+    assert ticks(weight_powers(high, 10))[-1] == (1.0, "1")
+
+
+def test_weights_near_the_largest_number_are_drawn_by_powers_of_ten() -> None:
+    values = np.zeros((1, 600, 600))
+    values[0, :, 3] = 1.7e308
+    model = figure_of("weights", trace(Scenario(GivenWeights(values))), Selection(), View())
+    assert isinstance(model, LargeMap)
+    assert model.powers
+    assert model.ticks[-1][1] == "1.7×10³⁰⁸"
+    assert model.scale.entries(np.array([0.0, 1.7e308]), diverging=False).tolist() == [0, 255]
+    assert len(np.unique(painted(model).reshape(-1, 3), axis=0)) > 2

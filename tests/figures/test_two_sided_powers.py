@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from large_scenes import LIGHT, large_map, painted, room
 
-from attnviz.content.numerals import full
+from attnviz.content.numerals import MINUS, full
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
@@ -194,3 +194,21 @@ def test_files_show_small_differences_and_the_powers(pair: tuple[Trace, Trace]) 
     assert "powers of ten" in texts
     assert {"0.25", "0.1", "0.01", "0 ± 0.0002"} <= set(texts)
     assert export_bytes(one(pair), ExportOptions(format="pdf"))[:5] == b"%PDF-"
+
+
+def test_differences_near_the_largest_number_have_ticks_and_colours_to_both_sides() -> None:
+    least, reach = two_sided_powers((-1.7e308, 1.7e308), 1e-4)
+    said = two_sided_ticks((-1.7e308, 1.7e308), reach, least)
+    places = {text: place for place, text in said}
+    assert places["0 ± 0.0001"] == 0.5
+    assert places["10³⁰⁸"] == pytest.approx(0.5 + 0.5 * 312 / (np.log10(1.7e308) + 4), abs=1e-12)
+    assert (said[0], said[-1]) == ((0.0, f"{MINUS}1.7×10³⁰⁸"), (1.0, "1.7×10³⁰⁸"))
+
+
+def test_the_legend_of_such_differences_goes_along_evenly_by_powers() -> None:
+    scale = Scale((-1.7e308, 1.7e308), powers=True, least=1e-4)
+    along = scale.along((-1.7e308, 1.7e308), 5)
+    half = 10.0 ** ((np.log10(1.7e308) - 4) / 2)
+    np.testing.assert_allclose(np.abs(along[[1, 3]]), half, rtol=1e-9)
+    assert (along[0], along[-1]) == (pytest.approx(-1.7e308), pytest.approx(1.7e308))
+    assert scale.entries(along, diverging=True).tolist() == [0, 64, 128, 192, 255]

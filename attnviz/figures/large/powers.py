@@ -6,7 +6,7 @@ Of differences it goes to both sides of 0, down to where a scale of the numbers 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import floor, inf, log, log10
 
 import numpy as np
 import numpy.typing as npt
@@ -55,25 +55,36 @@ class Scale:
         reach = self.limits[1]
         low, high = two_sided_shares(np.array(ends), reach, self.least).tolist()
         shares = np.linspace(low, high, steps)
-        return np.asarray(np.sign(shares) * self.least * (reach / self.least) ** np.abs(shares))
+        return np.asarray(np.sign(shares) * self._up(np.abs(shares)))
+
+    def _up(self, shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """The numbers above 0 that lie so far up the scale."""
+        reach, ratio = self.limits[1], self.limits[1] / self.least
+        if ratio < inf:
+            return np.asarray(self.least * ratio**shares)
+        return np.minimum(np.exp((1 - shares) * log(self.least) + shares * log(reach)), reach)
 
 
 def weight_powers(high: float, keys: int) -> Limits:
     """Where a scale of weights begins and ends: at a tenth of an even share among so many keys, and at `high`."""
-    high = high if high > 0 else 1.0
+    high = _or_one(high)
     return min(_BELOW_EVEN / max(keys, 1), high / _LEAST_REACH), high
 
 
 def positive_powers(ends: Limits) -> Limits:
     """Where a scale of other positive numbers begins and ends: at the smallest, but not too far below the largest."""
-    low, high = ends
-    high = high if high > 0 else 1.0
+    low, high = ends[0], _or_one(ends[1])
     return min(max(low, high / _MOST_REACH), high / _LEAST_REACH), high
+
+
+def _or_one(high: float) -> float:
+    """1 where all is 0, or so close to it that no smaller number is left for the low end."""
+    return high if high / _LEAST_REACH > 0 else 1.0
 
 
 def two_sided_powers(ends: Limits, least: float) -> tuple[float, float]:
     """Where a scale of differences begins and ends to both sides of 0: where that of the numbers does, and at the
-    largest; if all are so small, at a tenth of that.
+    largest; if all are so small, at a tenth of that, which is 0 where no smaller number is left.
     """
     reach = max(-ends[0], ends[1])
     return min(least, reach / _LEAST_REACH), reach
@@ -83,7 +94,11 @@ def shares_of(values: Array, limits: Limits) -> npt.NDArray[np.float64]:
     """How far up the scale each number lies, from 0 to 1; 0 for all below it."""
     low, high = limits
     lifted = np.maximum(np.where(np.isfinite(values), values, 0.0).astype(np.float64), low)
-    return np.asarray(np.clip(np.log(lifted / low) / np.log(high / low), 0.0, 1.0))
+    if high / low < inf:
+        shares = np.log(lifted / low) / np.log(high / low)
+    else:  # that ratio is more than a number can be; other colours stay as they are to the last bit
+        shares = (np.log(lifted) - log(low)) / (log(high) - log(low))
+    return np.asarray(np.clip(shares, 0.0, 1.0))
 
 
 def power_entries(values: Array, limits: Limits, *, diverging: bool) -> npt.NDArray[np.uint8]:
@@ -110,8 +125,7 @@ def two_sided_entries(values: Array, reach: float, least: float, *, diverging: b
 def two_sided_ticks(ends: Limits, reach: float, least: float) -> tuple[tuple[float, str], ...]:
     """What the legend of such a scale says from one end of the numbers to the other: ends, powers, and what is 0."""
     low, high = ends
-    powers = [10.0**power for power in range(floor(log10(least)), ceil(log10(reach)) + 1)]
-    inner = [sign * value for sign in (-1.0, 1.0) for value in powers if value > least * (1 + _HAIR)]
+    inner = [sign * value for sign in (-1.0, 1.0) for value in _powers(least, reach) if value > least * (1 + _HAIR)]
     inner = sorted({0.0, *inner})
     values = [low, *(own for own in inner if low + _HAIR * reach < own < high - _HAIR * reach), high]
     shares = two_sided_shares(np.array(values), reach, least)
@@ -127,11 +141,15 @@ def ticks(limits: Limits) -> tuple[tuple[float, str], ...]:
     A power close to the low end would look as far from it as from the next power, and is left out.
     """
     low, high = limits
-    inner = [10.0**power for power in range(floor(log10(low)), ceil(log10(high)) + 1)]
-    inner = [value for value in inner if low * _NEAR < value < high * (1 - _HAIR)]
+    inner = [value for value in _powers(low, high) if low * _NEAR < value < high * (1 - _HAIR)]
     places = [0.0, *shares_of(np.array(inner), limits).tolist(), 1.0]
     texts = [f"≤ {tick_text(low, 1)}", *(tick_text(value, 1) for value in inner), tick_text(high, 2)]
     return tuple(zip(places, texts, strict=True))
+
+
+def _powers(low: float, high: float) -> list[float]:
+    """The powers of ten up to `high`, the first at or below `low`; the next one might be more than a number can be."""
+    return [10.0**power for power in range(floor(log10(low)), floor(log10(high)) + 1)]
 
 
 def tick_text(value: float, digits: int) -> str:
