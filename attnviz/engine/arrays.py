@@ -62,7 +62,7 @@ def checked(
     own = array[tuple(slice(None if step else 1) for step in array.strides)]  # each number once
     if not is_known_finite(array, minus_infinity=minus_infinity):
         check_finite(own, name, minus_infinity=minus_infinity)
-    own = in_format(own, dtype or (np.float32 if array.dtype == np.float32 else np.float64), name)
+    own = in_format(own, dtype or (np.float32 if format_of(array) == np.float32 else np.float64), name)
     if own.dtype == array.dtype:
         return array
     return own if own.shape == array.shape else np.broadcast_to(own, array.shape)
@@ -107,6 +107,11 @@ def bools(values: npt.ArrayLike, name: str) -> Bools:
     if array.dtype != np.bool_:
         raise FieldError(f"{name} holds {array.dtype}. Give true and false: true = the key may be seen.", Where(name))
     return array
+
+
+def format_of(array: npt.NDArray[Any]) -> np.dtype[Any]:
+    """Its number format, whichever end of a number comes first: files and other machines write both."""
+    return array.dtype.newbyteorder("=")
 
 
 def check_finite(array: npt.NDArray[Any], name: str, *, minus_infinity: bool = False) -> None:

@@ -17,6 +17,7 @@ from attnviz.engine.arrays import (
     bools,
     check_amount,
     check_finite,
+    format_of,
     in_format,
     numbers,
     refuse_overflow,
@@ -181,7 +182,7 @@ def _operand(values: npt.ArrayLike, name: str) -> Array:
 
 def _common_type(q: Array, k: Array, v: Array) -> tuple[Array, Array, Array]:
     """float32 if all three are, or float16, which counts as float32; else float64."""
-    narrow = all(array.dtype in (np.float32, np.float16) for array in (q, k, v))
+    narrow = all(format_of(array) in (np.float32, np.float16) for array in (q, k, v))
     dtype = np.float32 if narrow else np.float64
     return in_format(q, dtype, "q"), in_format(k, dtype, "k"), in_format(v, dtype, "v")
 

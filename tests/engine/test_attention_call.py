@@ -10,6 +10,7 @@ import pytest
 
 from attnviz import AttentionError, HiddenRow, attention
 from attnviz.engine.errors import FieldError, NonFinite, Overflow, ShapeError, Where
+from attnviz.engine.inputs import Direct
 
 Q = np.array([[1.0, 0.0], [0.0, 1.0]])
 K = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
@@ -29,6 +30,24 @@ def test_lists_are_taken_as_arrays() -> None:
 def test_narrow_numbers_are_computed_in_float32(dtype: Any) -> None:
     output, weights = attention(Q.astype(dtype), K.astype(dtype), V.astype(dtype))
     assert output.dtype == weights.dtype == np.float32
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("kind", ["f2", "f4"])
+def test_the_order_of_bytes_changes_neither_format_nor_numbers(order: str, kind: str) -> None:
+    got = attention(*(array.astype(order + kind) for array in (Q, K, V)), bias=np.ones((2, 3), order + kind))
+    wanted = attention(*(array.astype(np.float32) for array in (Q, K, V)), bias=np.ones((2, 3), np.float32))
+    for own, other in zip(got, wanted, strict=True):
+        assert own.dtype == np.float32
+        np.testing.assert_array_equal(own, other)
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_inputs_keep_float32_in_either_order_of_bytes(order: str) -> None:
+    kept = Direct(*(array.astype(f"{order}f4") for array in (Q, K, V)))
+    for own, given in zip((kept.Q, kept.K, kept.V), (Q, K, V), strict=True):
+        assert own.dtype == np.float32
+        np.testing.assert_array_equal(own, given)
 
 
 def test_one_float64_operand_makes_all_float64() -> None:
