@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.own_turn import OwnTurn
@@ -25,10 +25,13 @@ class ChangingLooks(QObject):
     take: gives the changes to the session.
     """
 
+    taken_back = Signal()  # what is taken was worn before it all: no state tells of it, and some were measured meanwhile
+
     def __init__(self, window: QWidget, take: Callable[..., object]) -> None:
         super().__init__(window)
         self._window, self._take = window, take
         self._coming: dict[str, Any] = {}
+        self._worn_before: object = None  # by the window, before what is coming was asked for
         self._dressing: Iterator[None] | None = None
         self._painting: Iterator[None] | None = None
         self._pauses = False
@@ -50,6 +53,8 @@ class ChangingLooks(QObject):
 
     def change(self, view: View, changes: dict[str, Any]) -> None:
         """Begins to dress the window for the view with those changes, and has them taken once it is dressed."""
+        if not self._coming:
+            self._worn_before = self._window.property("worn")
         self._coming |= changes
         wanted = self.coming(view)
         self.paint_later()
@@ -130,3 +135,5 @@ class ChangingLooks(QObject):
         coming, self._coming = self._coming, {}
         if coming:
             self._take(**coming)
+            if self._window.property("worn") == self._worn_before:
+                self.taken_back.emit()

@@ -206,6 +206,7 @@ class MainWindow(QMainWindow, Watching):
         middle = Middle(self)  # from the outside in: see there
         self.setCentralWidget(middle)
         self._toolbar = Toolbar(commands, session, middle)
+        looks.taken_back.connect(self._toolbar.fit_words)
         self._centre = Centre(middle)
         self._columns = Columns(self.settings, self._centre.above)
         self._centre.hold(self._columns)
@@ -262,8 +263,7 @@ class MainWindow(QMainWindow, Watching):
     def _restore(self) -> None:
         geometry, columns = self.settings.layout("window"), self.settings.layout("columns")
         if geometry is None or not self.restoreGeometry(geometry):
-            room = self.screen().availableSize() - QSize(0, FRAME)
-            self.resize(FIRST_SIZE.boundedTo(room))
+            self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize() - QSize(0, FRAME)))
         if columns is not None:
             self._columns.restore(columns)
         self._show_areas()

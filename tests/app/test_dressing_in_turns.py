@@ -193,3 +193,26 @@ def test_names_of_matrices_keep_their_colours_when_another_size_is_taken_back_be
         inks = {name: label.palette().color(label.foregroundRole()).name() for name, label in names.items()}
         roles = PALETTES[theme].roles
         assert inks == {name: roles[role].name() for name, role in ROLES.items()}
+
+
+def test_controls_have_the_widths_of_their_letters_when_another_size_is_taken_back_before_it_is_drawn(
+    qtbot: QtBot,
+) -> None:
+    window = opened(qtbot)
+    window.resize(1920, 1080)
+    qtbot.waitUntil(window.updatesEnabled)
+    boxes = [window.findChild(QWidget, f"control.{name}") for name in ("heads", "decimals", "scale", "forms")]
+    before = [box.width() for box in boxes]
+    window.menus.commands["projector"].trigger()
+    for turn in range(200):
+        QApplication.processEvents()
+        if turn % 20 == 0:
+            window.resize(1920 - turn % 40, 1080)  # measures what is dressed already
+    meanwhile = [box.width() for box in boxes]
+    assert window.session.state.view.text_size == "normal"
+    assert meanwhile != before
+    window.resize(1920, 1080)
+    QApplication.processEvents()
+    window.menus.commands["normal"].trigger()
+    qtbot.waitUntil(window.updatesEnabled)
+    assert [box.width() for box in boxes] == before

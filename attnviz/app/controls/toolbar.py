@@ -187,6 +187,10 @@ class Toolbar(QWidget, Watching):
             box.setFixedHeight(self._undo.sizeHint().height())
         for box in (self.heads, self.decimals):
             box.lineEdit().setTextMargins(px // 4, 0, 0, 0)
+        self.fit_words()
+
+    def fit_words(self) -> None:
+        """Measures anew, and uses the words that there is room for."""
         self._forget_widths()
         self._shorten()
 
