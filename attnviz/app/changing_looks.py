@@ -25,7 +25,7 @@ class ChangingLooks(QObject):
     take: gives the changes to the session.
     """
 
-    taken_back = Signal()  # what is taken was worn before it all: no state tells of it, and some were measured meanwhile
+    taken_back = Signal()  # what is taken was worn before it all: no state tells of it, and some measured meanwhile
 
     def __init__(self, window: QWidget, take: Callable[..., object]) -> None:
         super().__init__(window)
