@@ -220,7 +220,7 @@ class Session(QObject):
 
     def _show(self, scenario: Scenario) -> None:
         """Traces the scenario and tells every view; only undo steps call it."""
-        began, lately = self._began or self._next or self.state.trace, self._lately()
+        began, lately = self._began or self._next or self.state.trace, self._lately(scenario.heads)
         traced = self._ahead.trace(scenario, self.state.trace, lately)
         view = as_rounded(self.state.view, scenario)
         state = _placed(replace(self.state, scenario=scenario, view=view, refused=None, before=began))
@@ -234,9 +234,9 @@ class Session(QObject):
         selection = within(self.state.selection, traced)
         self._become(replace(state, trace=traced, problem=problem, pending=pending, selection=selection))
 
-    def _lately(self) -> tuple[Want, ...]:
+    def _lately(self, heads: int) -> tuple[Want, ...]:
         """What the views read since the last change that a new trace must have before it is shown: one head's."""
-        head = self.state.selection.head
+        head = min(self.state.selection.head, heads - 1)
         used = [want for want in self.state.trace.asked.used if want.head == head and not want.kind.endswith("thumb")]
         return tuple(used) or (Want("numbers", "weights", head),)
 

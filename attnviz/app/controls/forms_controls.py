@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from attnviz.app.controls.marking import mark
+from attnviz.app.controls.undo_keys import NumberBox, is_undo_key
 
 ALL = -1  # of a side of a window: no limit
 MOST_KEYS = 9999
@@ -108,6 +109,13 @@ class Typed(QLineEdit):
         super().focusOutEvent(event)
         self._write(self._now)
 
+    def event(self, event: QEvent) -> bool:
+        """Keeps Ctrl+Z for itself only while a text is typed that is not entered yet."""
+        if is_undo_key(event) and self.text().strip() == self._now:
+            event.ignore()
+            return True
+        return super().event(event)
+
     def _finish(self) -> None:
         if self.text().strip() == self._now:
             self._write(self._now)
@@ -122,7 +130,7 @@ class Typed(QLineEdit):
         mark(self, "bad", False)
 
 
-class Side(QSpinBox):
+class Side(NumberBox):
     """How many keys of one side a window lets through; "all" below 0. step: told the number, None for all."""
 
     def __init__(self, name: str, accessible: str, step: Callable[[int | None], object], parent: QWidget) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QAbstractSpinBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
 from attnviz.app.controls import adjust
+from attnviz.app.controls.undo_keys import NumberBox
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.edits import head_choices
@@ -13,7 +14,7 @@ from attnviz.engine.scenario import MOST_DECIMALS, Scenario
 MOST_TYPED = 999  # any number may be typed; one that does not divide the widths is refused in words
 
 
-class HeadsBox(QSpinBox, Watching):
+class HeadsBox(NumberBox, Watching):
     """The number of heads. The arrows step through the numbers that divide the widths and pass over all others."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -78,7 +79,7 @@ def _choice_of(scenario: Scenario) -> tuple[object, ...]:
     return scenario.sizes, scenario.positions, bias, scenario.inputs.kind
 
 
-class DecimalsBox(QSpinBox, Watching):
+class DecimalsBox(NumberBox, Watching):
     """How many decimals are shown; while the pencil is on, how many each step keeps."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
 from attnviz.app.controls import adjust
 from attnviz.app.controls.marking import mark
+from attnviz.app.controls.undo_keys import is_undo_key
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.numerals import BadNumber, full, parse_number
@@ -57,11 +58,9 @@ class TemperatureField(QLineEdit, Watching):
 
     def event(self, event: QEvent) -> bool:
         """Leaves Ctrl+Z to the window: what is typed here is an edit of the document already."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            steps = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
-            if any(event.matches(step) for step in steps):
-                event.ignore()
-                return True
+        if is_undo_key(event):
+            event.ignore()
+            return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
