@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSizeF
@@ -57,7 +58,7 @@ class Bars:
     changes: what moved since another trace, as one row. written: what stands as the number of each bar, () for the
     number itself. most: bars of very many that have lines of their own. growth: times the theme's numbers up to which
     its own grow. axis: the ends of the scale are said over them where both have room, as where it is not that of all
-    rows. laid: the latest layout, with the room that it is for.
+    rows. longest: the length of a track at most. laid: the latest layout, with the room that it is for.
     """
 
     key: str
@@ -85,6 +86,7 @@ class Bars:
     most: int = MOST_LINES
     growth: float = 2.0
     axis: bool = False
+    longest: float = inf
     laid: list[tuple[object, BarGrid]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @cached_property
@@ -243,7 +245,7 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme, *, axis: bool) -> BarGrid
     left = rect.left() + label_width + _BESIDE
     track = max(rect.right() - left - text_width - (_GAP if text_width else 0), 4.0)
     if model.fit is not None:  # alone, bars fill the width that they have
-        track = min(track, _LONGEST_TRACK * (number_px or theme.number_px))
+        track = min(track, _LONGEST_TRACK * (number_px or theme.number_px), model.longest)
     if axis and not ends_have_room(model, track, small):
         return _laid_out(model, rect, theme, axis=False)
     low, high = model.limits

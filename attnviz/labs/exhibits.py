@@ -151,7 +151,7 @@ class Plane:
 class Bars:
     """Named numbers as bars on one scale from low to high. unit: "bytes" for counts of them, written as 134 MB.
 
-    large: they are to be seen from afar.
+    large: they are to be seen from afar. alike: their bars are as long and as thick as those of others that are alike.
     """
 
     name: str
@@ -165,6 +165,7 @@ class Bars:
     side: Side = ""
     unit: str = ""
     large: bool = False
+    alike: bool = False
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from attnviz.labs.protocol import Fact, Progress, Result
 _PLACES = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 _VALUES = np.array([[1.0, 0.0], [0.0, 2.0], [2.0, 1.0]])
 _SUBSCRIPTS = "₁₂₃₄"
-_TITLES = {"scores": "q·k", "scaled": "÷ √d_k", "tempered": "÷ temperature", "masked": "masked"}
+_TITLES = {"scores": "q·k", "scaled": "÷\N{NO-BREAK SPACE}√d_k", "tempered": "÷ temperature", "masked": "masked"}
 
 
 class OneQuery(Introduced):
@@ -78,8 +78,8 @@ def _exhibits(traced: Trace, row: int) -> tuple[Exhibit, ...]:
     query_arrow = arrow("q" + _SUBSCRIPTS[row], query, "queries", "queries", row)
     return (
         Plane("match", "Query and keys", (*key_arrows, query_arrow)),
-        Bars("scaled", "Scaled scores", key_names, scaled, "scores", -reach, reach, "q·k ÷ √d_k"),
-        Bars("weights", "Weights", key_names, weights, subtitle="sum 1"),
+        Bars("scaled", "Scaled scores", key_names, scaled, "scores", -reach, reach, "q·k ÷ √d_k", alike=True),
+        Bars("weights", "Weights", key_names, weights, subtitle="sum 1", alike=True),
         Plane(
             "mixture",
             "Values and output",

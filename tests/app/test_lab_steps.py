@@ -15,6 +15,7 @@ from attnviz.app.labs import lab_room
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.session import Session
 from attnviz.content.attn_file import load
+from attnviz.figures.labs.matrix import matrix_layout
 from attnviz.figures.labs.table_sheet import table_layout
 from attnviz.labs.catalogue import lab
 from attnviz.labs.exhibits import Matrix
@@ -163,10 +164,13 @@ def test_all_of_a_step_is_in_sight_whole(qtbot: QtBot, example: str, size: str) 
             assert room.page.widget().rect().contains(own.geometry())
 
 
-def test_what_is_kept_is_in_larger_letters_than_all_else(room: LabRoom) -> None:
+def test_what_is_kept_is_in_letters_as_large_as_the_numbers_of_the_maps(room: LabRoom) -> None:
     room.open("tiles")
     own = view(room, "state")
-    assert table_layout(own.drawing, own.place, own.theme).theme.small_px > 1.5 * own.theme.small_px
+    maps = [one for one in room.page.views.values() if getattr(one.drawing.exhibit, "alike", False)]
+    sizes = {matrix_layout(one.drawing, one.place, one.theme)[2].number_px for one in maps}
+    assert sizes == {table_layout(own.drawing, own.place, own.theme).theme.small_px}
+    assert min(sizes) > own.theme.small_px
 
 
 def test_the_letters_and_columns_of_what_is_kept_stay_from_step_to_step(room: LabRoom) -> None:

@@ -19,7 +19,8 @@ from attnviz.figures.labs.broken_cells import _outline
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.matrix import sums_of
 from attnviz.figures.labs.measuring import once
-from attnviz.figures.labs.result_page import PageLayout, is_whole, one_of, page_layout
+from attnviz.figures.labs.one_exhibit import one_of
+from attnviz.figures.labs.result_page import PageLayout, is_whole, page_layout
 from attnviz.figures.theme import Theme, theme
 from attnviz.labs.catalogue import lab
 from attnviz.labs.exhibits import Matrix

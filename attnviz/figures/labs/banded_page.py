@@ -10,7 +10,8 @@ from PySide6.QtCore import QSizeF
 from attnviz.figures.labs.bands import Bands, across_at_least, banded, has_width
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.items import One
-from attnviz.figures.labs.result_page import MARGIN, PageLayout, is_whole, narrowest_of, one_of
+from attnviz.figures.labs.one_exhibit import narrowest_of, one_of
+from attnviz.figures.labs.result_page import MARGIN, PageLayout, is_whole
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.labs.exhibits import Exhibit
 from attnviz.labs.protocol import Cut, Result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSizeF
@@ -47,6 +48,8 @@ def bars_of(drawing: Drawing) -> HouseBars:
         cursor=drawing.cursor[1] if drawing.cursor is not None else None,
         numbers=drawing.numbers,
         show_title=False,
+        fit=drawing.most,
+        longest=drawing.most.cell_width if drawing.most is not None else inf,
         growth=_FAR if bars.large else _GROWTH,
         written=tuple(map(bytes_text, bars.values.tolist())) if bars.unit == "bytes" else (),
     )

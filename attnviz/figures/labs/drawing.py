@@ -19,9 +19,10 @@ class Drawing:
     """One exhibit to be painted. bounds: the part of a plane that stays in sight while something in it is dragged.
 
     numbers: whether cells, bars and arrows carry theirs. cursor: the cell of a matrix, or the bar, that the keyboard
-    is at. most: how large the cells of a matrix are at most, as those of others on its page ask. lead: the height that
-    its heading takes at least, so that what stands beside others begins with them. stand_in: a table as wide as in any
-    step, by which the columns and letters of this one are measured.
+    is at. most: how large the cells of a matrix, the lines and tracks of bars, or the letters of a table are at most,
+    as others on its page ask. lead: the height that its heading takes at least, so that what stands beside others
+    begins with them. stand_in: a table as wide as in any step, by which the columns and letters of this one are
+    measured.
     """
 
     exhibit: Exhibit

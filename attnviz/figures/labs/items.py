@@ -47,7 +47,7 @@ class One:
     """One exhibit by its measures. measure: the least width, and the least height at a width.
 
     titled: the least width at which its title is in one line, 0 where that is no matter. highest: the height above
-    which it gains no more.
+    which it gains no more. alike: it is to be as wide as others of its page that are alike.
     """
 
     likes: QSizeF
@@ -55,6 +55,7 @@ class One:
     measure: Callable[[float], QSizeF]
     titled: float = 0.0
     highest: float = inf
+    alike: bool = False
 
     @cached_property
     def _known(self) -> dict[int, float]:

@@ -10,7 +10,7 @@ from math import inf, log
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labs.heights import GAP, folded, grown
-from attnviz.figures.labs.items import BEST, Item, Stack, highest, lines_of, useful
+from attnviz.figures.labs.items import BEST, Item, One, Stack, highest, lines_of, useful
 
 _MOST_STACKED, _MOST_ROWS = 6, 10  # exhibits of which every way to stack them, or only to break them, is tried
 _SCROLLS = 0.9  # what a page that scrolls loses, as much as if its exhibits were so much smaller (as a logarithm)
@@ -19,6 +19,7 @@ _PICTURE = 1.5  # more of it for a plane or plot, which is looked at before bars
 _EMPTY = 1.5  # what a page loses for its empty part, in the same measure
 _STAYS = 0.3  # for each exhibit: by so much another arrangement must be better to take the place of the present one
 _UNEVEN = 0.15  # what a row with one exhibit more than another loses, in the same measure
+_UNLIKE = 1.0  # what a page loses where one of the exhibits that are to be alike is wider than another, in that measure
 _GOOD = 12  # arrangements that are worth trying again with other letters
 _LITTLE = 0.35  # of the height of a row: less of it, before one scrolls, is its title and legend alone, or half of that
 
@@ -141,8 +142,15 @@ def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[
             rects += places
             x += width + GAP
         top += height + GAP
+    score -= _UNLIKE * _unlike(items, rects)
     score -= _EMPTY * max(1.0 - used / max(room.width() * room.height(), 1.0), 0.0)
     return PlacedPage(tuple(rects), QSizeF(whole, sum(heights) + gaps), worst, score)
+
+
+def _unlike(items: tuple[Item, ...], rects: list[QRectF]) -> float:
+    """How much wider one of those that are to be alike is than another, as a logarithm."""
+    widths = [rect.width() for item, rect in zip(items, rects, strict=True) if isinstance(item, One) and item.alike]
+    return log(max(widths) / max(min(widths), 1.0)) if len(widths) > 1 else 0.0
 
 
 def _stacks(

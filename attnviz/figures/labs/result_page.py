@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby
-from math import inf
+from itertools import chain, groupby
 
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.heading import title_lines, title_width
+from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP, push_below
-from attnviz.figures.labs.items import Item, One
+from attnviz.figures.labs.items import Item
 from attnviz.figures.labs.low_room import lowered
-from attnviz.figures.labs.measuring import once
+from attnviz.figures.labs.one_exhibit import one_of
 from attnviz.figures.labs.page import PlacedPage, Way, arranged, least_height
-from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
 from attnviz.figures.labs.pairs import is_paired, larger, pairs, side_of, stem_of, titles_differ
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of
-from attnviz.labs.exhibits import Boxes, Plot
 
 RIGHT, WRONG = "Right ✓", "Wrong ✗"
 MARGIN = 12.0  # pixels around all
@@ -30,7 +27,6 @@ _LARGER, _SMALLER = (1.7, 1.5, 1.3, 1.15), (0.93, 0.87)  # times the theme's let
 _SMALLEST = (0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4, 0.35)  # the same where nothing can be scrolled
 _LEGIBLE = 0.9  # times the normal letters, below which a page that can be scrolled does not shrink
 _MOST_COLUMNS = 4  # of right and wrong beside each other
-_LOWEST = 0.85  # of its least height, so that a plot with its axis is in sight without scrolling
 _HALF = 0.5  # of a map: less of it before one scrolls is its title and names alone
 _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
 
@@ -114,12 +110,8 @@ def page_layout(
         present = before.theme.factor / theme.factor
         factors = (*(factor for factor in (present,) if factor > 1.0), *(f for f in _LARGER if f < present))
     if is_whole(usual, room):
-        lines = _title_lines(usual, drawings)  # larger letters are not worth a title that is broken
-        for factor in factors:
-            page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
-            if is_whole(page, room) and page.worst >= _ENOUGH and _title_lines(page, drawings) <= lines:
-                return page
-        return usual
+        pages = (_grown(drawings, room, theme.grown(factor), columns, usual, stays) for factor in factors)
+        return next(filter(None, pages), usual)
     for factor in _SMALLER:
         if theme.factor * factor * SMALL_PX >= theme.least_number:
             page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
@@ -137,6 +129,25 @@ def page_layout(
         page = _page_of(drawings, room, theme.grown(_SMALLER[0]), columns, usual.ways, stays)
         return usual if titles_differ(drawings, page.rects, page.theme) else page
     return usual
+
+
+def _grown(
+    drawings: tuple[Drawing, ...],
+    room: QSizeF,
+    theme: Theme,
+    columns: tuple[tuple[int, ...], ...],
+    usual: PageLayout,
+    stays: Way | None,
+) -> PageLayout | None:
+    """The page in larger letters, of which the best arrangement that breaks no title; None where that is no good."""
+
+    def is_good(page: PageLayout) -> bool:
+        return is_whole(page, room) and page.worst >= _ENOUGH
+
+    best, lines = _page_of(drawings, room, theme, columns, usual.ways, stays), _title_lines(usual, drawings)
+    others = (_page_of(drawings, room, theme, columns, (way,)) for way in best.ways[1:] if is_good(best))
+    pages = (page for page in chain((best,), others) if is_good(page))
+    return next((page for page in pages if _title_lines(page, drawings) <= lines), None)
 
 
 def _shrunk(
@@ -257,33 +268,3 @@ def _sides(drawings: tuple[Drawing, ...], columns: tuple[tuple[int, ...], ...], 
 def heading_height(theme: Theme) -> float:
     """The height of “Right” and “Wrong” with the gap below them."""
     return ruler(theme.title_font).height + 10.0
-
-
-@once
-def narrowest_of(drawing: Drawing, theme: Theme) -> float:
-    """The least width at which it can be read: what `one_of` says of it, without all else."""
-    return drawing_least(drawing, theme, 1.0).width()
-
-
-@once
-def one_of(drawing: Drawing, theme: Theme, most: float = inf) -> One:
-    """The drawing by its measures. most: the room's height; no large plot asks for more, so that its axis is seen."""
-    smaller = _not_large(drawing)
-
-    def measure(width: float) -> QSizeF:
-        least = drawing_least(drawing, theme, width)
-        if smaller is None or least.height() <= most:
-            return least
-        return QSizeF(least.width(), max(_LOWEST * drawing_least(smaller, theme, width).height(), most))
-
-    likes = drawing_size(drawing, theme)
-    grows = isinstance(drawing.exhibit, (*GROWING, Boxes)) or bool(getattr(drawing.exhibit, "large", False))
-    return One(likes.expandedTo(QSizeF(40, 20)), grows, measure, title_width(drawing, theme))
-
-
-def _not_large(drawing: Drawing) -> Drawing | None:
-    """A large plot as one that may be lower; None for others."""
-    exhibit = drawing.exhibit
-    if not isinstance(exhibit, Plot) or not exhibit.large:
-        return None
-    return replace(drawing, exhibit=replace(exhibit, large=False))

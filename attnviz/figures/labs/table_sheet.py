@@ -67,11 +67,19 @@ def table_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> TableGrid:
     """Columns as wide as they need, with what is left shared among them; words are broken where there is little."""
     top = rect.top() + heading_height(drawing, theme, rect.width())
     if _table(drawing).large:
-        for factor in _LARGER:
+        for factor in _factors(drawing, theme):
             grid = _laid(drawing, QRectF(rect.left(), top, rect.width(), 0), theme, theme.grown(factor))
             if grid.xs[-1][1] <= rect.right() + 0.5 and grid.ys[-1] + 4 <= rect.bottom() + 0.5:
                 return grid
     return _laid(drawing, QRectF(rect.left(), top, rect.width(), 0), theme, theme)
+
+
+def _factors(drawing: Drawing, theme: Theme) -> tuple[float, ...]:
+    """How many times the usual letters are tried: up to those of the numbers beside it, where these set a limit."""
+    if drawing.most is None:
+        return _LARGER
+    limit = drawing.most.number_px / theme.small_px
+    return tuple(factor for factor in (limit, *(own for own in _LARGER if own < limit)) if factor > 1.0)
 
 
 def _laid(drawing: Drawing, rect: QRectF, theme: Theme, look: Theme) -> TableGrid:
