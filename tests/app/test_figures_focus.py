@@ -13,9 +13,10 @@ from figure_scenarios import (
     turn_the_query,
 )
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
+from attnviz import load
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.figures.theme import theme
 
@@ -29,6 +30,45 @@ def test_a_board_too_small_for_its_numbers_turns_to_focus(qtbot: QtBot) -> None:
     assert shown_names(panel) == ("weights",)
     assert panel.strip.isVisible()
     assert panel.focus.isChecked()
+
+
+def settled(panel: PipelinePanel) -> PipelinePanel:
+    """The panel once its strip and figures have their places."""
+    for _ in range(3):
+        QApplication.processEvents()
+        while panel.area.busy:
+            QApplication.processEvents()
+    return panel
+
+
+def test_the_automatic_layout_comes_back_from_focus_to_a_board_that_needs_the_room_of_the_strip(qtbot: QtBot) -> None:
+    panel = settled(shown_panel(qtbot, load("alibi"), height=450))
+    high = panel.area.height()
+    assert panel.board.isChecked()
+    for away, back in (({"layout": "focus"}, {"layout": "auto"}), ({"numbers": False}, {"numbers": True})):
+        panel.session.look(**away)
+        settled(panel)
+        assert panel.focus.isChecked()
+        assert panel.area.height() < high
+        panel.session.look(**back)
+        settled(panel)
+        assert panel.board.isChecked()
+        assert panel.area.height() == high
+
+
+def test_which_layout_a_room_has_does_not_depend_on_the_one_before(qtbot: QtBot) -> None:
+    panel = settled(shown_panel(qtbot, load("alibi"), height=360))
+    turned: list[str] = []
+    panel.area.rearranged.connect(lambda: turned.append(panel.area.layout_shown))
+    heights = (360, 400, 420, 440, 480, 520)
+    ways: list[list[str]] = []
+    for way in (heights, heights[::-1]):
+        ways.append([])
+        for height in way:
+            panel.resize(750, height)
+            ways[-1].append(settled(panel).area.layout_shown)
+    assert ways[0] == ways[1][::-1]
+    assert turned == ["board", "focus"]  # once each way: it goes to and fro nowhere
 
 
 def test_board_shows_the_board_however_small(qtbot: QtBot) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QWidget
 
 from attnviz.app.pipeline.figure_places import could_be_legible
 from attnviz.app.session import State
@@ -10,6 +11,16 @@ from attnviz.figures.comparison import halves
 from attnviz.figures.compose import board_of
 from attnviz.figures.legible_board import numbers_are_legible
 from attnviz.figures.theme import Theme
+
+
+def board_room(area: QWidget, edge: int) -> QRectF:
+    """The room of the board in the figures' area: down to the foot of what this lies in, where in focus the strip is.
+
+    Judged in what the strip leaves, a focus that is not needed would keep itself.
+    """
+    outer = area.parentWidget()
+    height = area.height() if outer is None else max(area.height(), outer.height() - area.y())
+    return QRectF(0, 0, area.width(), height).adjusted(edge, edge, -edge, -edge)
 
 
 class BoardJudge:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.explaining.pinned_view import PREFIX, PinnedView
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.own_turn import OwnTurn
-from attnviz.app.pipeline.board_judge import BoardJudge
+from attnviz.app.pipeline.board_judge import BoardJudge, board_room
 from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.figure_parts import composed
 from attnviz.app.pipeline.figure_places import Part, Sheet, Titled, gathered, titles_look
@@ -169,7 +169,7 @@ class FigureArea(QWidget, Watching):
 
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
-        return self._judge.legible(self.session.state, self._room(), self._theme)
+        return self._judge.legible(self.session.state, board_room(self, EDGE), self._theme)
 
     @property
     def busy(self) -> bool:
