@@ -56,6 +56,7 @@ class MatrixPane(QWidget):
         self.scale = PaneScale(name, self)
         self.complaint = Complaint(name, self)
         self.find_line: FindLine | None = None
+        self._followed_head = 0  # whose numbers were brought to sight
         self._fitted: tuple[QSize, int, int, int, int, int] | None = None
         self._build()
         self._dress(worn)
@@ -88,6 +89,7 @@ class MatrixPane(QWidget):
         if view.editor is None:
             self._fit()
             view.follow_row(followed_row(new, self.name))
+            self._follow_head()
 
     def find_row(self) -> None:
         """Opens the line in which a row is looked for."""
@@ -108,6 +110,20 @@ class MatrixPane(QWidget):
         index = self.model.index(row, max(self.view.currentIndex().column(), 0) if column is None else column)
         self.view.setCurrentIndex(index)
         self.view.scrollTo(index, NumbersView.ScrollHint.PositionAtCenter)
+
+    def _follow_head(self) -> None:
+        """Brings the numbers of another head to sight, once: from its first on, where none of them is in sight."""
+        view, span = self.view, self.view.span
+        if span is None or span.head == self._followed_head or not view.isVisible():
+            return
+        self._followed_head = span.head
+        first = max(view.rowAt(0), 0), max(view.columnAt(0), 0)
+        last = view.rowAt(view.viewport().height() - 1), view.columnAt(view.viewport().width() - 1)
+        axis, stop = span.axis, span.start + span.width
+        if span.start > last[axis] >= 0 or stop <= first[axis]:
+            for place in (stop - 1, span.start):
+                row, column = (place, first[1]) if axis == 0 else (first[0], place)
+                view.scrollTo(self.model.index(row, column))
 
     def _show_numbers(self, old: State | None, new: State) -> None:
         """The numbers; the current cell stays where it was, also where the table is made anew."""
@@ -169,6 +185,7 @@ class MatrixPane(QWidget):
         """Only now is there a place to bring the followed row to."""
         super().showEvent(event)
         self.view.follow_row(followed_row(self.session.state, self.name))
+        self._follow_head()
 
     def _fit(self) -> None:
         """Sizes for the numbers as they are; not while one is typed, so that nothing moves under the typing hand."""
