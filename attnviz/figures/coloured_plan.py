@@ -64,7 +64,23 @@ def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: f
         found = _widest_side(task, sized, least, titles=titles)
         if found is not None and (best is None or best[1] < _WORTH_LABELS * found[1]):
             best = found
-    return best[0] if best else None
+    return _with_legends(best[0], task) if best else None
+
+
+def _with_legends(plan: Plan, task: Task) -> Plan:
+    """A plan of colours that are told nowhere, with the legends that have room beside its cells; highest maps first."""
+    untold = [place for place, fit in enumerate(plan.fits) if not fit.number_px and _wants_legend(task.panels[place])]
+    if any(plan.fits[place].legend for place in untold):
+        return plan
+    for place in sorted(untold, key=lambda place: -plan.sizes[place].height()):
+        told = replace(plan.fits[place], legend=True)
+        fits = (*plan.fits[:place], told, *plan.fits[place + 1 :])
+        plan = task.attempt(fits, titles=False, merging=True) or plan
+    return plan
+
+
+def _wants_legend(panel: Panel) -> bool:
+    return isinstance(panel, Heatmap) and panel.legend
 
 
 def _with_legend(panel: Heatmap, task: Task, side: float, least: float) -> Fit:
