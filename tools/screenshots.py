@@ -175,8 +175,8 @@ def _stage(session: Session, size: tuple[int, int]) -> QImage:
 
 def _settled(widget: QWidget, session: Session) -> QImage:
     end = time.monotonic() + 0.7  # zero-timers and the worker's results have arrived by then
-    while time.monotonic() < end or session.busy:
-        if session.busy:
+    while (waits := session.busy or not widget.updatesEnabled()) or time.monotonic() < end:
+        if waits:
             end = time.monotonic() + 0.7
         QApplication.processEvents()
         time.sleep(0.01)

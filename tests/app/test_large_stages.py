@@ -54,8 +54,8 @@ def test_opening_composes_no_board(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
     def refuse(*_: object) -> None:
         raise AssertionError("a board was composed")
 
-    monkeypatch.setattr("attnviz.app.pipeline.figure_area.board_of", refuse)
-    monkeypatch.setattr("attnviz.app.room.board_of", refuse)
+    for module in ("pipeline.figure_parts", "pipeline.board_judge", "room"):
+        monkeypatch.setattr(f"attnviz.app.{module}.board_of", refuse)
     panel = shown_panel(qtbot, large())
     panel.session.look(text_size="projector")
 
