@@ -62,7 +62,7 @@ def test_controls_keep_their_places_when_heads_are_found_or_sentences_compared(q
     def top() -> int:
         return layer.mapTo(window, layer.rect().topLeft()).y()
 
-    qtbot.waitUntil(lambda: grid(room).height() > 300)
+    qtbot.waitUntil(lambda: grid(room).height() > 300 and window.updatesEnabled())
     before = top()
     room.look(query=IT, key=TROPHY)
     qtbot.waitUntil(lambda: find(window, "source.find.6", QToolButton).isVisible())
