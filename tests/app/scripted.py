@@ -15,6 +15,7 @@ from attnviz.app.session import Session
 from attnviz.app.settings import Settings
 from attnviz.app.window import MainWindow
 from attnviz.content.attn_file import load
+from attnviz.engine.scenario import Scenario
 from attnviz.figures.view import View
 
 
@@ -71,6 +72,16 @@ def trigger(window: MainWindow, name: str) -> None:
     action.trigger()
     while not window.updatesEnabled():
         QApplication.processEvents()
+
+
+def undo(window: MainWindow) -> None:
+    """Takes the last edit back, by its command."""
+    trigger(window, "undo")
+
+
+def scenario(window: MainWindow) -> Scenario:
+    """What the window shows."""
+    return window.session.state.scenario
 
 
 def click(qtbot: QtBot, window: MainWindow, name: str) -> None:

@@ -9,21 +9,16 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
-from scripted import click, find, opened, trigger
+from scripted import click, find, opened, scenario, trigger
 
 from attnviz.app.window import MainWindow
 from attnviz.engine.positions import Alibi, Rotary
-from attnviz.engine.scenario import Scenario
 
 CONTROLS = (
     "control.kv_heads", "control.positions", "control.positions.base", "control.positions.start", "mask.window",
     "mask.window.left", "mask.window.right", "control.alignment", "control.softcap", "control.softcap.limit",
     "control.bias", "control.source",
 )  # fmt: skip
-
-
-def scenario(window: MainWindow) -> Scenario:
-    return window.session.state.scenario
 
 
 def steps(window: MainWindow) -> int:

@@ -14,6 +14,7 @@ from slow_files import edit, said, take_long
 
 from attnviz import Projected, Scenario
 from attnviz.app import scenario_files, what_changed
+from attnviz.app.window import MainWindow
 from attnviz.content.attn_file import load, save
 from attnviz.content.presets import preset
 
@@ -34,6 +35,13 @@ def test_saving_beside_the_window_writes_the_same_file(qtbot: QtBot, slow: Gate,
     qtbot.waitUntil(lambda: not window.document.modified)
     assert load(path) == window.session.state.scenario
     assert slow.threads == ["attnviz"]
+
+
+def edit_amid_a_save(window: MainWindow, slow: Gate) -> None:
+    edit(window)
+    trigger(window, "save")
+    assert slow.entered.wait(10)
+    edit(window, 1.5)
 
 
 def test_an_edit_while_it_is_saved_is_not_taken_for_saved(qtbot: QtBot, slow: Gate, tmp_path: Path) -> None:
@@ -57,10 +65,7 @@ def test_an_edit_and_its_undo_while_it_is_saved_leave_nothing_unsaved(
     monkeypatch.setattr(what_changed, "SNAPSHOT_LIMIT", 0)  # steps keep their cells alone, as of large matrices
     path = tmp_path / "saved.attn"
     window = opened(qtbot, file_to_save=path, shown=False)
-    edit(window)
-    trigger(window, "save")
-    assert slow.entered.wait(10)
-    edit(window, 1.5)
+    edit_amid_a_save(window, slow)
     trigger(window, "undo")
     slow.open.set()
     qtbot.waitUntil(lambda: window.document.path == path)
@@ -72,10 +77,7 @@ def test_undoing_an_edit_that_was_made_while_it_was_saved_leaves_nothing_unsaved
 ) -> None:
     path = tmp_path / "saved.attn"
     window = opened(qtbot, file_to_save=path, shown=False)
-    edit(window)
-    trigger(window, "save")
-    assert slow.entered.wait(10)
-    edit(window, 1.5)
+    edit_amid_a_save(window, slow)
     slow.open.set()
     qtbot.waitUntil(lambda: window.document.path == path)
     assert window.document.modified

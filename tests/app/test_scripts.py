@@ -5,16 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
-from scripted import find, opened, trigger
+from scripted import find, opened, scenario, trigger
 
 from attnviz.app.controls.attention_menu import ticks_of
-from attnviz.app.window import MainWindow
-from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import STAGES
-
-
-def scenario(window: MainWindow) -> Scenario:
-    return window.session.state.scenario
 
 
 @pytest.mark.parametrize(

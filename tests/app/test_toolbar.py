@@ -10,28 +10,18 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
-from scripted import click, find, opened, trigger
+from scripted import click, find, opened, scenario, trigger, undo
 
 from attnviz.app.controls import adjust
 from attnviz.app.controls.commands import plain
-from attnviz.app.window import MainWindow
 from attnviz.engine.edits import set_bias, set_kv_heads, set_positions
 from attnviz.engine.positions import Rotary
-from attnviz.engine.scenario import Scenario
 from attnviz.figures.view import View
 
 CONTROLS = (
     "toolbar.undo", "toolbar.redo", "control.heads", "mask.causal", "mask.padding", "mask.custom", "control.scale",
     "control.temperature", "control.temperature.slider", "control.decimals", "control.pencil",
 )  # fmt: skip
-
-
-def scenario(window: MainWindow) -> Scenario:
-    return window.session.state.scenario
-
-
-def undo(window: MainWindow) -> None:
-    trigger(window, "undo")
 
 
 def test_undo_says_what_it_would_undo(qtbot: QtBot) -> None:

@@ -8,19 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
-from scripted import click, find, opened, trigger
+from scripted import click, find, opened, scenario, trigger, undo
 
-from attnviz.app.window import MainWindow
 from attnviz.engine.edits import set_mask
-from attnviz.engine.scenario import Scenario
-
-
-def scenario(window: MainWindow) -> Scenario:
-    return window.session.state.scenario
-
-
-def undo(window: MainWindow) -> None:
-    trigger(window, "undo")
 
 
 def test_the_causal_button_hides_later_keys_and_undo_unticks_it(qtbot: QtBot) -> None:

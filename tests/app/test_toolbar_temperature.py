@@ -6,19 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from scripted import click, find, opened, trigger
+from scripted import click, find, opened, scenario, undo
 
 from attnviz.app.controls.temperature import STOPS, place_of
-from attnviz.app.window import MainWindow
-from attnviz.engine.scenario import Scenario
-
-
-def scenario(window: MainWindow) -> Scenario:
-    return window.session.state.scenario
-
-
-def undo(window: MainWindow) -> None:
-    trigger(window, "undo")
 
 
 def test_temperature_follows_every_keystroke_and_is_one_undo_step(qtbot: QtBot) -> None:
