@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -57,7 +57,7 @@ def checked(
 
     One number that stands for many, as `np.broadcast_to` has it, stays one.
     """
-    array = values if isinstance(values, np.ndarray) and is_sealed(values) else numbers(values, name)
+    array = values if _is_sealed_kind(values, "fiu") else numbers(values, name)
     _check_axes(array, name, axes)
     own = array[tuple(slice(None if step else 1) for step in array.strides)]  # each number once
     if not is_known_finite(array, minus_infinity=minus_infinity):
@@ -70,7 +70,7 @@ def checked(
 
 def frozen_bools(values: npt.ArrayLike, name: str, axes: int) -> Bools:
     """A copy of true/false values that nobody can write to. Raises FieldError if they are not booleans."""
-    array = values if isinstance(values, np.ndarray) and is_sealed(values) else bools(values, name)
+    array = values if _is_sealed_kind(values, "b") else bools(values, name)
     _check_axes(array, name, axes)
     return array if is_sealed(array) else sealed_copy(array)
 
@@ -107,6 +107,11 @@ def bools(values: npt.ArrayLike, name: str) -> Bools:
     if array.dtype != np.bool_:
         raise FieldError(f"{name} holds {array.dtype}. Give true and false: true = the key may be seen.", Where(name))
     return array
+
+
+def _is_sealed_kind(values: object, kinds: str) -> TypeGuard[npt.NDArray[Any]]:
+    """True if it was sealed, by which it is an array as it was checked before, of one of these kinds of dtype."""
+    return isinstance(values, np.ndarray) and values.dtype.kind in kinds and is_sealed(values)
 
 
 def format_of(array: npt.NDArray[Any]) -> np.dtype[Any]:

@@ -35,7 +35,7 @@ class Known:
     @property
     def nbytes(self) -> int:
         """Bytes of the result and of the large things made of it."""
-        things = sum(size for thing in self.made.values() if (size := _bytes_of(thing)) > _SMALL_THING)
+        things = sum(size for thing in list(self.made.values()) if (size := _bytes_of(thing)) > _SMALL_THING)
         return things if self.result is None else things + self.result.nbytes
 
     def drop(self) -> None:
@@ -48,7 +48,9 @@ class Known:
 
     def _keep_only(self, most: int) -> None:
         self.result = None
-        self.made = {name: thing for name, thing in self.made.items() if _bytes_of(thing) <= most}
+        for name, thing in list(self.made.items()):  # listed at once, as above: other threads put things in meanwhile
+            if _bytes_of(thing) > most:
+                self.made.pop(name, None)
 
 
 def _bytes_of(thing: object) -> int:

@@ -13,6 +13,7 @@ from attnviz import Direct, Mask, Scenario, trace
 from attnviz.engine.budget import LARGEST_BUDGET, usual_budget
 from attnviz.engine.edits import set_cell
 from attnviz.engine.errors import FieldError
+from attnviz.engine.results import Known
 
 
 def test_large_results_stay_within_the_budget() -> None:
@@ -118,3 +119,22 @@ def test_what_was_made_is_handed_on_with_its_result() -> None:
 
 def test_the_usual_budget_is_no_more_than_400_mb() -> None:
     assert 0 < usual_budget() <= LARGEST_BUDGET == 400_000_000
+
+
+def test_what_another_thread_puts_in_while_a_result_is_measured_or_emptied_stays() -> None:
+    known = Known((), np.zeros(9_000, np.float64))
+    kept = known.made  # whoever makes several things of a result holds on to it
+
+    class Measured:
+        """Something that another thread adds to just when its size is asked."""
+
+        @property
+        def nbytes(self) -> int:
+            kept[f"late {len(kept)}"] = np.zeros(9, np.uint8)
+            return 2_000_000
+
+    kept["large"] = Measured()
+    assert known.nbytes == 2_072_000
+    known.drop()
+    kept["last"] = np.zeros(9, np.uint8)
+    assert sorted(known.made) == ["last", "late 1", "late 2"]

@@ -28,6 +28,11 @@ Refused = Callable[[], Any]
         (lambda: Mask(alignment=["top_left"]), "mask.alignment"),  # type: ignore[arg-type]
         (lambda: Mask(padding=np.array(1)), "mask.padding"),  # type: ignore[arg-type]
         (lambda: Mask(padding=np.array([[0, 1]])), "mask.padding"),  # type: ignore[arg-type]
+        (lambda: Mask(custom=HERE.matrix("X")), "mask.custom holds float64"),
+        (lambda: Mask(custom=np.frombuffer(b"\0\1" * 2, np.uint8).reshape(2, 2)), "mask.custom holds uint8"),
+        (lambda: GivenWeights(np.frombuffer(b"\1" * 8, np.bool_).reshape(2, 2, 2)), "weights holds bool"),
+        (lambda: GivenWeights(np.frombuffer(bytes(64), np.complex64).reshape(2, 2, 2)), "weights holds complex64"),
+        (lambda: GivenWeights(np.frombuffer(bytes(64), "M8[s]").reshape(2, 2, 2)), "weights holds datetime64"),
         (lambda: trace(None), "Scenario"),  # type: ignore[arg-type]
         (lambda: trace("by-hand"), "Scenario"),  # type: ignore[arg-type]
         (lambda: trace(HERE, HERE), "Trace"),  # type: ignore[arg-type]

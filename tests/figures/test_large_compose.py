@@ -15,6 +15,7 @@ from attnviz.figures.compose import figure_of
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.codes import MASKED
 from attnviz.figures.large.compose_large import decimals_of
+from attnviz.figures.large.differences import _kept, make_difference
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import picture
 from attnviz.figures.large.pictures import make, picture_of
@@ -116,6 +117,19 @@ def test_penalties_are_masked_anew_when_only_the_mask_changes():
         traced = trace(scenario, traced)
         assert ((picture_of(traced, "biased", 1).levels[0] == MASKED) == ~custom).all()
     assert len(traced.made("biased", 1)) == 3  # one picture, one without cells and one thumb, however many masks
+
+
+def test_penalties_and_their_differences_are_hidden_anew_when_only_the_bias_changes():
+    hidden = np.random.default_rng(7).random((T, S)) < 0.5
+    pinned = trace(layer(positions=Alibi((0.5, 0.25)), mask=Mask(custom=~hidden)))
+    traced = trace(layer(positions=Alibi((1.0, 1.0))))
+    for expected in (np.zeros((T, S), bool), hidden, np.zeros((T, S), bool)):
+        bias = np.where(expected, -np.inf, 0.0) if expected.any() else None
+        traced = trace(replace(traced.scenario, bias=bias), traced)
+        make_difference(traced, pinned, "alibi", 1)
+        found = _kept("difference", traced, pinned, "alibi", 1)
+        assert ((picture_of(traced, "alibi", 1).levels[0] == MASKED) == expected).all()
+        assert ((found.picture.levels[0] == MASKED) == expected).all()
 
 
 def test_a_deferred_trace_asks_for_pictures_and_never_makes_them():

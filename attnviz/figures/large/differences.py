@@ -16,7 +16,7 @@ from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import HiddenRows, Picture, picture
-from attnviz.figures.large.pictures import HALVINGS, hidden_rows, matrix_of
+from attnviz.figures.large.pictures import HALVINGS, HiddenBy, hidden_rows, matrix_of
 from attnviz.figures.large.powers import two_sided_powers
 
 BETWEEN = "now − pinned"
@@ -31,13 +31,15 @@ class Difference:
     """A difference as it is kept with the numbers of now.
 
     picture: None where the pinned trace has no such numbers, and `reason` says why. values: (T, S), ±∞ where a key is
-    hidden in one alone, 0 where in both; None beside a thumb. pinned: whose numbers were subtracted.
+    hidden in one alone, 0 where in both; None beside a thumb. pinned: whose numbers were subtracted. hidden: those of
+    now.
     """
 
     picture: Picture | None
     values: Array | None
     reason: str
     pinned: ref[Scenario]
+    hidden: HiddenBy
 
     @property
     def nbytes(self) -> int:
@@ -92,7 +94,7 @@ def make_difference(now: Trace, pinned: Trace, name: str, head: int) -> None:
     values = matrix_of(now, name, head)
     if _kept(DIFFERENCE, now, pinned, name, head) is not None:
         return
-    kept, of = now.made(name, head), ref(pinned.scenario)
+    kept, of, by = now.made(name, head), ref(pinned.scenario), HiddenBy.of(now)
     computing = pinned
     if now.report is not None:  # beside the window, whose traces are not touched
         computing = pinned.behind or trace(pinned.scenario, pinned)
@@ -102,14 +104,14 @@ def make_difference(now: Trace, pinned: Trace, name: str, head: int) -> None:
     except NotYet:
         raise
     except AttentionError as error:
-        kept[_key(DIFFERENCE, now, name, head)] = Difference(None, None, f"Of the pinned one: {error}", of)
+        kept[_key(DIFFERENCE, now, name, head)] = Difference(None, None, f"Of the pinned one: {error}", of, by)
         return
     apart = _apart(values, then)
     sides = ((values, hidden_rows(now, name, head)), (then, hidden_rows(computing, name, head)))
     hidden = partial(_hidden, apart, sides)
     made = picture(apart, hidden, signed=True, halvings=HALVINGS.get(name))
-    kept[_key(DIFFERENCE, now, name, head)] = Difference(made, apart, "", of)
-    kept[_key(DIFFERENCE_THUMB, now, name, head)] = Difference(made.thumb, None, "", of)
+    kept[_key(DIFFERENCE, now, name, head)] = Difference(made, apart, "", of, by)
+    kept[_key(DIFFERENCE_THUMB, now, name, head)] = Difference(made.thumb, None, "", of, by)
     if name in now.stages:
         now.peek(name, head)  # by which the budget sees what was made of it
 
@@ -158,7 +160,8 @@ def _kept(kind: str, now: Trace, pinned: Trace, name: str, head: int) -> Differe
     found = made.get(_key(kind, now, name, head))
     if found is None:
         found = made.get(_key(DIFFERENCE, now, name, head))
-    return found if isinstance(found, Difference) and found.pinned() is pinned.scenario else None
+    known = isinstance(found, Difference) and found.pinned() is pinned.scenario and found.hidden.holds(now, name)
+    return found if known else None
 
 
 def _key(kind: str, now: Trace, name: str, head: int) -> tuple[str, int | None]:

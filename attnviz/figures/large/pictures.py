@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, floor, log2
+from typing import NamedTuple
 from weakref import ref
 
 import numpy as np
@@ -119,7 +120,7 @@ def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
     if part is None:
         whole = whole or make_picture(trace, name, head or 0)
         part = whole.part(rows, columns, _SIDE)
-    trace.made(name, head)[_key(PART, trace, name, head or 0)] = _Made(part, ref(trace.scenario.mask))
+    trace.made(name, head)[_key(PART, trace, name, head or 0)] = _Made(part, HiddenBy.of(trace))
 
 
 def _part_of_cells(
@@ -156,11 +157,11 @@ def make_picture(trace: Trace, name: str, head: int) -> Picture:
     kept = trace.made(name, head)
     if name == "weights" and isinstance(trace.scenario.inputs, GivenWeights):
         sums_of_rows(trace, head)  # the title says them
-    kept[_key(PICTURE, trace, name, head)] = _Made(made, ref(trace.scenario.mask))
-    kept[_key(THUMB, trace, name, head)] = _Made(made.thumb, ref(trace.scenario.mask))
-    coarse = made.coarse
+    hidden, coarse = HiddenBy.of(trace), made.coarse
+    kept[_key(PICTURE, trace, name, head)] = _Made(made, hidden)
+    kept[_key(THUMB, trace, name, head)] = _Made(made.thumb, hidden)
     if coarse is not None:
-        kept[_key(COARSE, trace, name, head)] = _Made(coarse, ref(trace.scenario.mask))
+        kept[_key(COARSE, trace, name, head)] = _Made(coarse, hidden)
     if name in trace.stages:
         trace.peek(name, head)  # by which the budget sees what was made of it
     return made
@@ -214,12 +215,33 @@ def hidden_rows(trace: Trace, name: str, head: int) -> HiddenRows | None:
     return rows
 
 
+class HiddenBy(NamedTuple):
+    """What hid numbers of a scenario, for what was made of them and outlives it."""
+
+    mask: ref[Mask]
+    bias: ref[Array] | None
+
+    @classmethod
+    def of(cls, trace: Trace) -> HiddenBy:
+        """That of the trace's scenario."""
+        bias = trace.scenario.bias
+        return cls(ref(trace.scenario.mask), None if bias is None else ref(bias))
+
+    def holds(self, trace: Trace, name: str) -> bool:
+        """True unless other numbers of the same stage are hidden now; of most stages those are other numbers, too."""
+        if name not in _PENALISED or not isinstance(trace.scenario.positions, Alibi):
+            return True
+        bias = trace.scenario.bias
+        same = bias is None if self.bias is None else bias is not None and self.bias() is bias
+        return same and self.mask() is trace.scenario.mask
+
+
 @dataclass(frozen=True)
 class _Made:
-    """A picture as it is kept with its numbers. mask: of the scenario that it was made for."""
+    """A picture as it is kept with its numbers. hidden: by what in the scenario it was made for."""
 
     picture: Picture
-    mask: ref[Mask]
+    hidden: HiddenBy
 
     @property
     def nbytes(self) -> int:
@@ -228,12 +250,9 @@ class _Made:
 
 
 def _made(kind: str, trace: Trace, name: str, head: int) -> Picture | None:
-    """The picture that is kept, unless another mask hides other numbers of the same stage now."""
+    """The picture that is kept, unless other numbers of the same stage are hidden now."""
     found = trace.made(name, head).get(_key(kind, trace, name, head))
-    if not isinstance(found, _Made):
-        return None
-    veiled = name in _PENALISED and isinstance(trace.scenario.positions, Alibi)
-    return None if veiled and found.mask() is not trace.scenario.mask else found.picture
+    return found.picture if isinstance(found, _Made) and found.hidden.holds(trace, name) else None
 
 
 def _key(kind: str, trace: Trace, name: str, head: int) -> tuple[str, int | None]:
