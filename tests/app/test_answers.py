@@ -220,3 +220,13 @@ def test_in_a_high_and_narrow_cell_the_line_covers_no_other(qtbot: QtBot) -> Non
     line = AnswerEditor(holder)
     line.put(QRectF(100, 100, 74, 61), theme("light", "normal"))
     assert line.width() <= 75
+
+
+def test_a_line_is_closed_though_its_figure_is_out_of_sight(panel: PipelinePanel, qtbot: QtBot) -> None:
+    qtbot.keyClicks(figure(panel, "weights"), "5")
+    panel.session.look(layout="focus", focus="queries")
+    assert editor(panel) is None
+    panel.session.look(veil=Veil())
+    panel.session.look(layout="board")
+    assert figure(panel, "weights").isVisible()
+    assert editor(panel) is None

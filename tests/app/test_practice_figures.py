@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from scripted import opened
+from scripted import find, opened
 
 from attnviz.app.inspection.page_heights import no_weights_yet
 from attnviz.app.pipeline.answer_editor import AnswerEditor
@@ -47,6 +48,21 @@ def test_an_exercises_own_tables_are_in_front_with_the_cursor_in_the_first_cell(
     assert {*made.given, made.cells[0].name} <= shown
     assert isinstance(asked_in, Heatmap)
     assert (asked_in.key, asked_in.cursor) == (made.cells[0].name, (made.cells[0].row, made.cells[0].column))
+
+
+@pytest.mark.parametrize("turns", [1, 4])
+def test_practice_that_is_left_at_once_opens_no_line_on_the_document(qtbot: QtBot, turns: int) -> None:
+    window = opened(qtbot)
+    window.start_practice()
+    panel = find(window, "practice")
+    panel.practice.choose(("weight",))
+    asked = panel.practice.exercise.cells[0]
+    window.document.session.select(cell=asked, query=asked.row)
+    for _ in range(turns):
+        QApplication.processEvents()
+    window.show_document()
+    qtbot.waitUntil(lambda: window.updatesEnabled() and not panel._keyboard.waits)
+    assert all(line.isHidden() for line in window.findChildren(AnswerEditor))
 
 
 def test_two_heads_are_joined_from_tables_that_show_their_numbers(qapp: object) -> None:

@@ -56,9 +56,9 @@ class Answering(QObject):
         return True
 
     def begin(self, cell: Cell, text: str | None = None) -> None:
-        """Opens the line on that cell, with a first sign or with what was typed there before."""
+        """Opens the line on a cell that is to be typed into, with a first sign or with what was typed there before."""
         view, place = self._view, self._place(cell)
-        if place is None:
+        if place is None or not self.takes(cell):
             return
         self._view.choose(cell)
         before = self._entry(cell)
@@ -74,7 +74,7 @@ class Answering(QObject):
     def close(self) -> None:
         """Leaves the line; what was typed in it since is forgotten."""
         self._cell = None
-        if self._editor is not None and self._editor.isVisible():
+        if self._editor is not None and not self._editor.isHidden():  # also where its figure is
             had_keys = self._editor.hasFocus()
             self._editor.hide()
             if had_keys:
@@ -175,7 +175,7 @@ def put_entry(session: Session, entry: Entry | None, *, instead_of: Cell | None 
 
 
 def close_lines(window: QWidget) -> None:
-    """Leaves the lines that are open in the figures of a window: other numbers are about to stand there."""
+    """Leaves the lines that are open in figures of a window, seen or not: other numbers are about to stand there."""
     for line in window.findChildren(AnswerEditor):
-        if line.isVisible():
+        if not line.isHidden():
             line.left.emit()

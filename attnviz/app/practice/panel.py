@@ -126,8 +126,10 @@ class PracticePanel(QFrame):
             window.rooms.show_figures_or(self.board if self.practice.exercise.fields else None)
 
     def _take_keyboard(self) -> None:
-        """Opens the first answer: a field, or the line on the first veiled cell."""
+        """Opens the first answer, a field or the line on the first veiled cell, unless practice was left meanwhile."""
         made = self.practice.exercise
+        if not cast("MainWindow", self.window()).rooms.in_practice:
+            return
         if made.fields:
             self.fields.take_keyboard()
             return
