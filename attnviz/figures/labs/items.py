@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from math import inf
+from math import inf, log
 from typing import Protocol
 
 from PySide6.QtCore import QRectF, QSizeF
@@ -88,6 +88,11 @@ class Stack:
         return QSizeF(max(item.likes.width() for item in self.items), tall)
 
     @cached_property
+    def likes_in_logarithms(self) -> float:
+        """The heights that they like, one times the other, as a logarithm."""
+        return sum(log(item.likes.height()) for item in self.items)
+
+    @cached_property
     def grows(self) -> bool:
         """True if one of them does."""
         return any(item.grows for item in self.items)
@@ -125,11 +130,13 @@ def highest(item: Item) -> float:
     return item.highest if isinstance(item, One) else inf
 
 
-def lines_of(row: list[Stack], widths: list[float], height: float) -> list[list[float] | None]:
+def lines_of(row: Sequence[Stack], widths: Sequence[float], height: float) -> list[list[float] | None]:
     """The heights in each stack, the same in neighbours of equally many items that would begin in nearly one line.
 
     None where a stack has its own.
     """
+    if all(len(stack.items) == 1 for stack in row):
+        return [None] * len(row)
     found: list[list[float] | None] = []
     group: list[tuple[Stack, float]] = []
     for own in (*zip(row, widths, strict=True), None):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from math import inf, log
 
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labs.heights import GAP, folded, grown
-from attnviz.figures.labs.items import BEST, Item, One, Stack, highest, lines_of, useful
+from attnviz.figures.labs.items import BEST, Item, One, highest, lines_of, useful
+from attnviz.figures.labs.page_rows import Row, Rows, Way, share_score
 
 _MOST_STACKED, _MOST_ROWS = 6, 10  # exhibits of which every way to stack them, or only to break them, is tried
 _SCROLLS = 0.9  # what a page that scrolls loses, as much as if its exhibits were so much smaller (as a logarithm)
@@ -22,8 +24,6 @@ _UNEVEN = 0.15  # what a row with one exhibit more than another loses, in the sa
 _UNLIKE = 1.0  # what a page loses where one of the exhibits that are to be alike is wider than another, in that measure
 _GOOD = 12  # arrangements that are worth trying again with other letters
 _LITTLE = 0.35  # of the height of a row: less of it, before one scrolls, is its title and legend alone, or half of that
-
-Way = tuple[tuple[tuple[int, ...], ...], ...]  # rows of stacks of items
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,28 @@ def arranged(
     """
     if not items:
         return PlacedPage((), room)
-    stacks: dict[tuple[int, ...], Stack] = {}
-    tried = ways or _ways(len(items))
-    paired = [way for way in tried if all(_are_beside(way, first) for first in pairs)]
-    pages = [(_attempt(items, way, room, stacks), way) for way in paired or tried]
-    if pairs and all(page.size.width() > room.width() + 0.5 for page, _ in pages):
-        pages = [(_attempt(items, way, room, stacks), way) for way in tried]
-    pages.sort(key=lambda found: -(found[0].score + _STAYS * len(items) * (found[1] == stays)))
-    return replace(pages[0][0], ways=tuple(way for _, way in pages[:_GOOD]))
+    tried, rows = ways or _ways(len(items)), Rows(items, room.width())
+    paired = [way for way in tried if all(_are_beside(way, first) for first in pairs)] or tried
+    drafts = [_Draft(way, rows.of(way), room) for way in paired]
+    if pairs and all(draft.is_wide for draft in drafts):
+        drafts = [_Draft(way, rows.of(way), room) for way in tried]
+    bonus = _STAYS * len(items)
+    best = _best(drafts, [bonus * (draft.way == stays) for draft in drafts])
+    return replace(best[0].page, ways=tuple(draft.way for draft in best))
+
+
+def _best(drafts: list[_Draft], more: list[float]) -> list[_Draft]:
+    """Those whose pages have the highest scores, the best one first. more: what is added to each score.
+
+    The others are not even placed, once they cannot be among them.
+    """
+    found: list[tuple[float, int]] = []
+    for number in sorted(range(len(drafts)), key=lambda number: -drafts[number].most - more[number]):
+        if len(found) == _GOOD and drafts[number].most + more[number] < -found[-1][0] - 1e-9:
+            break
+        insort(found, (round(-drafts[number].page.score - more[number], 9), number))
+        del found[_GOOD:]
+    return [drafts[number] for _, number in found]
 
 
 def _are_beside(way: Way, first: int) -> bool:
@@ -74,14 +88,10 @@ def least_height(items: tuple[Item, ...], width: float) -> float:
     """The height that the items need at that width, in the rows that need least."""
     if not items:
         return 0.0
-    heights = []
-    stacks: dict[tuple[int, ...], Stack] = {}
-    for way in _ways(len(items)):
-        rows = [_stacks(items, row, stacks) for row in way]
-        widths = [_widths(row, width) for row in rows]
-        if all(sum(own) + GAP * (len(own) - 1) <= width + 0.5 for own in widths):
-            heights.append(sum(map(_least, rows, widths)) + GAP * (len(rows) - 1))
-    return min(heights, default=1e6)
+    rows = Rows(items, width)
+    found = (rows.of(way, aligned=False) for way in _ways(len(items)))
+    fitting = (way for way in found if all(row.whole <= width + 0.5 for row in way))
+    return min((sum(row.least for row in way) + GAP * (len(way) - 1) for way in fitting), default=1e6)
 
 
 @lru_cache(maxsize=16)
@@ -110,86 +120,84 @@ def _way(joined: tuple[str, ...]) -> Way:
     return tuple(tuple(tuple(stack) for stack in row) for row in rows)
 
 
-def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[int, ...], Stack]) -> PlacedPage:
-    rows = [_stacks(items, row, known) for row in way]
-    widths = _aligned(rows, room.width())
-    least = list(map(_least, rows, widths))
-    gaps = GAP * (len(rows) - 1)
-    more = [
-        max(stack.useful(width) for stack, width in zip(row, own, strict=True)) - low
-        for row, own, low in zip(rows, widths, least, strict=True)
-    ]
-    heights = folded(grown(least, more, room.height() - gaps - sum(least)), more, room.height(), _LITTLE)
-    whole = max(room.width(), *(sum(own) + GAP * (len(own) - 1) for own in widths))
-    over, wide = sum(heights) + gaps - room.height(), whole - room.width()
-    lengths = [len(row) for row in rows]
-    score = -100.0 * (wide > 0.5) - _UNEVEN * (max(lengths) - min(lengths))
-    if over > 0.5:
-        score -= _SCROLLS * len(items) + over / max(room.height(), 1.0)
-    rects: list[QRectF] = []
-    worst, top, used = BEST, 0.0, 0.0
-    for row, own, height in zip(rows, widths, heights, strict=True):
-        x = 0.0
-        for stack, width, lines in zip(row, own, lines_of(row, own, height), strict=True):
-            places = stack.placed(QRectF(x, top, width, height), lines)
-            for item, place in zip(stack.items, places, strict=True):
-                score -= _weight(item) * (over > 0.5 and place.bottom() - room.height() > _CUT * place.height())
-                share = min(place.width() / item.likes.width(), place.height() / item.likes.height(), BEST)
-                worst = min(worst, share)
-                wide = place.width() if item.grows else min(place.width(), item.likes.width())
-                used += wide * min(place.height(), useful(item, place.width()))
-                score += log(max(share, 0.05)) if item.grows else log(max(min(share, 1.0), 0.05))
-            rects += places
-            x += width + GAP
-        top += height + GAP
-    score -= _UNLIKE * _unlike(items, rects)
-    score -= _EMPTY * max(1.0 - used / max(room.width() * room.height(), 1.0), 0.0)
-    return PlacedPage(tuple(rects), QSizeF(whole, sum(heights) + gaps), worst, score)
+@dataclass(frozen=True)
+class _Draft:
+    """A way to set the items of a page, with its rows in their widths."""
+
+    way: Way
+    rows: tuple[Row, ...]
+    room: QSizeF
+
+    @cached_property
+    def _heights(self) -> list[float]:
+        """Of the rows."""
+        least, more = [row.least for row in self.rows], [row.more for row in self.rows]
+        tall, gaps = self.room.height(), GAP * (len(self.rows) - 1)
+        return folded(grown(least, more, tall - gaps - sum(least)), more, tall, _LITTLE)
+
+    @cached_property
+    def _whole(self) -> float:
+        """The width of the page."""
+        return max(self.room.width(), *(row.whole for row in self.rows))
+
+    @property
+    def is_wide(self) -> bool:
+        """True if it has too little width."""
+        return self._whole - self.room.width() > 0.5
+
+    @cached_property
+    def _over(self) -> float:
+        """How much of the page is below the room."""
+        return sum(self._heights) + GAP * (len(self.rows) - 1) - self.room.height()
+
+    @cached_property
+    def _lost(self) -> float:
+        """What it loses whatever stands in its rows."""
+        lengths = [len(row.stacks) for row in self.rows]
+        lost = 100.0 * self.is_wide + _UNEVEN * (max(lengths) - min(lengths))
+        if self._over > 0.5:
+            lost += _SCROLLS * sum(row.count for row in self.rows) + self._over / max(self.room.height(), 1.0)
+        return lost
+
+    @cached_property
+    def most(self) -> float:
+        """What its score may be at most."""
+        return sum(map(Row.most, self.rows, self._heights)) - self._lost
+
+    @cached_property
+    def page(self) -> PlacedPage:
+        """All in its place."""
+        rects = self._rects()
+        items = [item for row in self.rows for stack in row.stacks for item in stack.items]
+        score, worst, used, tall = -self._lost, BEST, 0.0, self.room.height()
+        for item, rect in zip(items, rects, strict=True):
+            wide, high, likes = rect.width(), rect.height(), item.likes
+            share = min(wide / likes.width(), high / likes.height(), BEST)
+            worst = min(worst, share)
+            score += share_score(item, share)
+            if self._over > 0.5:
+                score -= _weight(item) * (rect.bottom() - tall > _CUT * high)
+            used += (wide if item.grows else min(wide, likes.width())) * min(high, useful(item, wide))
+        score -= _UNLIKE * _unlike(items, rects)
+        score -= _EMPTY * max(1.0 - used / max(self.room.width() * tall, 1.0), 0.0)
+        return PlacedPage(tuple(rects), QSizeF(self._whole, self._over + tall), worst, score)
+
+    def _rects(self) -> list[QRectF]:
+        """The place of each item."""
+        rects, top = list[QRectF](), 0.0
+        for row, height in zip(self.rows, self._heights, strict=True):
+            x, lines = 0.0, lines_of(row.stacks, row.widths, height)
+            for stack, width, own in zip(row.stacks, row.widths, lines, strict=True):
+                rects += stack.placed(QRectF(x, top, width, height), own)
+                x += width + GAP
+            top += height + GAP
+        return rects
 
 
-def _unlike(items: tuple[Item, ...], rects: list[QRectF]) -> float:
+def _unlike(items: list[Item], rects: list[QRectF]) -> float:
     """How much wider one of those that are to be alike is than another, as a logarithm."""
     widths = [rect.width() for item, rect in zip(items, rects, strict=True) if isinstance(item, One) and item.alike]
     return log(max(widths) / max(min(widths), 1.0)) if len(widths) > 1 else 0.0
-
-
-def _stacks(
-    items: tuple[Item, ...], row: tuple[tuple[int, ...], ...], known: dict[tuple[int, ...], Stack]
-) -> list[Stack]:
-    for stack in row:
-        if stack not in known:
-            known[stack] = Stack(tuple(items[index] for index in stack))
-    return [known[stack] for stack in row]
-
-
-def _aligned(rows: list[list[Stack]], width: float) -> list[list[float]]:
-    """The widths of each row's stacks; rows of equally many begin under each other where that leaves all they need."""
-    common: dict[int, list[float]] = {}
-    for count in {len(row) for row in rows if len(row) > 1}:
-        same = [row for row in rows if len(row) == count]
-        columns = [Stack(tuple(item for stack in stacks for item in stack.items)) for stacks in zip(*same, strict=True)]
-        if len(same) > 1 and sum(column.narrowest for column in columns) + GAP * (count - 1) <= width:
-            common[count] = _widths(columns, width)
-    return [common.get(len(row)) or _widths(row, width) for row in rows]
-
-
-def _widths(row: list[Stack], width: float) -> list[float]:
-    """The least width for each, what is left by what they like, and the rest to those that grow."""
-    least = [stack.narrowest for stack in row]
-    spare = width - GAP * (len(row) - 1) - sum(least)
-    if spare <= 0:
-        return least
-    wanted = [max(stack.likes.width() - low, 0.0) for stack, low in zip(row, least, strict=True)]
-    total = sum(wanted)
-    if total >= spare:
-        return [low + want * spare / total for low, want in zip(least, wanted, strict=True)]
-    share = [stack.likes.width() if stack.grows else 0.0 for stack in row]
-    factor = (spare - total) / (sum(share) or 1.0)
-    return [low + want + part * factor for low, want, part in zip(least, wanted, share, strict=True)]
-
-
-def _least(row: list[Stack], widths: list[float]) -> float:
-    return max(stack.height(width) for stack, width in zip(row, widths, strict=True))
 
 
 def _weight(item: Item) -> float:

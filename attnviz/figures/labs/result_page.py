@@ -16,7 +16,8 @@ from attnviz.figures.labs.heights import GAP, push_below
 from attnviz.figures.labs.items import Item
 from attnviz.figures.labs.low_room import lowered
 from attnviz.figures.labs.one_exhibit import one_of
-from attnviz.figures.labs.page import PlacedPage, Way, arranged, least_height
+from attnviz.figures.labs.page import PlacedPage, arranged, least_height
+from attnviz.figures.labs.page_rows import Way
 from attnviz.figures.labs.pairs import is_paired, larger, pairs, side_of, stem_of, titles_differ
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of
@@ -100,79 +101,85 @@ def page_layout(
     experiment that people have before them: its arrangement stays where it is nearly as good, and its letters where
     they fit the same room. scrolls: whether what does not fit can be scrolled; else letters shrink until it fits.
     """
-    columns = _columns(drawings, theme, room.width() - 2 * MARGIN)
-    stays = before.ways[0] if before is not None and before.ways else None
-    usual = _page_of(drawings, room, theme, columns, stays=stays)
+    page = _Search(drawings, room, theme, before.ways[0] if before is not None and before.ways else None)
     if not drawings:
-        return usual
+        return page.usual
     factors: tuple[float, ...] = _LARGER
     if before is not None and before.ways and before.room == room and before.theme.text_size == theme.text_size:
         present = before.theme.factor / theme.factor
         factors = (*(factor for factor in (present,) if factor > 1.0), *(f for f in _LARGER if f < present))
-    if is_whole(usual, room):
-        pages = (_grown(drawings, room, theme.grown(factor), columns, usual, stays) for factor in factors)
-        return next(filter(None, pages), usual)
+    if is_whole(page.usual, room):
+        return next(filter(None, map(page.grown, factors)), page.usual)
     for factor in _SMALLER:
         if theme.factor * factor * SMALL_PX >= theme.least_number:
-            page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
-            if is_whole(page, room):
-                return page
+            smaller = page.lettered(theme.grown(factor))
+            if is_whole(smaller, room):
+                return smaller
     if not scrolls:
-        return _shrunk(drawings, room, theme, columns, usual, stays)
+        return page.shrunk()
     if is_paired(drawings):
-        page = _shrunk(drawings, room, theme, columns, usual, stays, least=_LEGIBLE / theme.factor)
-        if is_whole(page, room):
-            return page
-    if not _has_width(usual, room):
-        return _shrunk(drawings, room, theme, columns, usual, stays, least=_LEGIBLE / theme.factor, fits=_has_width)
-    if titles_differ(drawings, usual.rects, usual.theme):
-        page = _page_of(drawings, room, theme.grown(_SMALLER[0]), columns, usual.ways, stays)
-        return usual if titles_differ(drawings, page.rects, page.theme) else page
-    return usual
+        shrunk = page.shrunk(least=_LEGIBLE / theme.factor)
+        if is_whole(shrunk, room):
+            return shrunk
+    if not _has_width(page.usual, room):
+        return page.shrunk(least=_LEGIBLE / theme.factor, fits=_has_width)
+    if titles_differ(drawings, page.usual.rects, page.usual.theme):
+        smaller = page.lettered(theme.grown(_SMALLER[0]))
+        return page.usual if titles_differ(drawings, smaller.rects, smaller.theme) else smaller
+    return page.usual
 
 
-def _grown(
-    drawings: tuple[Drawing, ...],
-    room: QSizeF,
-    theme: Theme,
-    columns: tuple[tuple[int, ...], ...],
-    usual: PageLayout,
-    stays: Way | None,
-) -> PageLayout | None:
-    """The page in larger letters, of which the best arrangement that breaks no title; None where that is no good."""
+@dataclass(frozen=True)
+class _Search:
+    """The page of some drawings in one room, in letters of several sizes. stays: as `arranged` has it."""
 
-    def is_good(page: PageLayout) -> bool:
-        return is_whole(page, room) and page.worst >= _ENOUGH
+    drawings: tuple[Drawing, ...]
+    room: QSizeF
+    theme: Theme
+    stays: Way | None
 
-    best, lines = _page_of(drawings, room, theme, columns, usual.ways, stays), _title_lines(usual, drawings)
-    others = (_page_of(drawings, room, theme, columns, (way,)) for way in best.ways[1:] if is_good(best))
-    pages = (page for page in chain((best,), others) if is_good(page))
-    return next((page for page in pages if _title_lines(page, drawings) <= lines), None)
+    @cached_property
+    def _columns(self) -> tuple[tuple[int, ...], ...]:
+        return _columns(self.drawings, self.theme, self.room.width() - 2 * MARGIN)
 
+    @cached_property
+    def usual(self) -> PageLayout:
+        """The page in the theme's own letters."""
+        return self._page(self.theme, (), self.stays)
 
-def _shrunk(
-    drawings: tuple[Drawing, ...],
-    room: QSizeF,
-    theme: Theme,
-    columns: tuple[tuple[int, ...], ...],
-    usual: PageLayout,
-    stays: Way | None,
-    least: float = 0.0,
-    fits: Callable[[PageLayout, QSizeF], bool] | None = None,
-) -> PageLayout:
-    """The page with the largest letters for which it fits, numbers shrinking with them; at last the smallest tried.
+    def lettered(self, theme: Theme) -> PageLayout:
+        """The page in other letters, of the arrangements that are good in the usual ones."""
+        return self._page(theme, self.usual.ways, self.stays)
 
-    fits: what that means, by default that nothing has to be scrolled.
-    """
-    page = usual
-    for factor in (*_SMALLER, *_SMALLEST):
-        if factor < least:
-            break
-        smaller = replace(theme.grown(factor), least_number=theme.least_number * factor)
-        page = _page_of(drawings, room, smaller, columns, () if least else usual.ways, stays)
-        if (fits or is_whole)(page, room):
-            break
-    return page
+    def grown(self, factor: float) -> PageLayout | None:
+        """The page in larger letters, of which the best arrangement that breaks no title; None if that is no good."""
+
+        def is_good(page: PageLayout) -> bool:
+            return is_whole(page, self.room) and page.worst >= _ENOUGH
+
+        theme = self.theme.grown(factor)
+        best, lines = self.lettered(theme), _title_lines(self.usual, self.drawings)
+        others = (self._page(theme, (way,)) for way in best.ways[1:] if is_good(best))
+        pages = (page for page in chain((best,), others) if is_good(page))
+        return next((page for page in pages if _title_lines(page, self.drawings) <= lines), None)
+
+    def shrunk(self, *, least: float = 0.0, fits: Callable[[PageLayout, QSizeF], bool] | None = None) -> PageLayout:
+        """The page with the largest letters for which it fits, numbers shrinking with them; at last the smallest tried.
+
+        fits: what that means, by default that nothing has to be scrolled.
+        """
+        page = self.usual
+        for factor in (*_SMALLER, *_SMALLEST):
+            if factor < least:
+                break
+            smaller = replace(self.theme.grown(factor), least_number=self.theme.least_number * factor)
+            page = self._page(smaller, () if least else self.usual.ways, self.stays)
+            if (fits or is_whole)(page, self.room):
+                break
+        return page
+
+    def _page(self, theme: Theme, ways: tuple[Way, ...], stays: Way | None = None) -> PageLayout:
+        return _page_of(self.drawings, self.room, theme, self._columns, ways, stays)
 
 
 def _title_lines(page: PageLayout, drawings: tuple[Drawing, ...]) -> int:
@@ -194,8 +201,8 @@ def _page_of(
     room: QSizeF,
     theme: Theme,
     columns: tuple[tuple[int, ...], ...],
-    ways: tuple[Way, ...] = (),
-    stays: Way | None = None,
+    ways: tuple[Way, ...],
+    stays: Way | None,
 ) -> PageLayout:
     """The page in that theme; drawings without a side stand before the sides or after them, as they come."""
     inner = QSizeF(room.width() - 2 * MARGIN, room.height() - 2 * MARGIN)
