@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from warnings import catch_warnings, simplefilter
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from attnviz.app.worker import Line, Told
 from attnviz.engine.errors import Stopped
@@ -106,8 +106,11 @@ WINDOW_MODULES = (
 class LoadingAhead(QObject):
     """Begins once, a little after it is made; whatever is urgent goes before each module.
 
-    What has a part in Qt comes after that in the window's own thread, a little at a time.
+    What has a part in Qt comes after that in the window's own thread, a little at a time. `loaded` fires after the
+    worker's part, and after each module of the window's.
     """
+
+    loaded = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -127,12 +130,14 @@ class LoadingAhead(QObject):
     def _hear(self, told: Told) -> None:
         """The worker has done its part: the rest is the window's own."""
         if told.ended and told.error is None:
+            self.loaded.emit()
             self._load_next()
 
     def _load_next(self) -> None:
         module = next(self._left, None)
         if module is not None:
             import_module(module)
+            self.loaded.emit()
             QTimer.singleShot(_BETWEEN, self, self._load_next)
 
 

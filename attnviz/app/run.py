@@ -74,7 +74,7 @@ def main(
     _show(window, settings, lesson, greets=greets)
     if present:
         window.presenting.start(from_the_beginning=lesson is not None)  # a rehearsal may have left it anywhere
-    LoadingAhead(window)
+    LoadingAhead(window).loaded.connect(collector.pass_over)  # else each full collection looks through all of it
     if started is not None:
         started(window)
     if data is not None:

@@ -65,10 +65,14 @@ class State:
         return all(one is two or (not isinstance(one, Scenario) and one == two) for one, two in pairs)
 
     def only_moved(self, old: State | None) -> bool:
-        """True if since `old` nothing changed but which part of large maps is seen: other views have nothing to do."""
-        if old is None or old.view is self.view or old.selection != self.selection:
+        """True if since `old` nothing changed but which part of large maps is seen, or that something is computed which
+        no figure marks: other views have nothing to do.
+        """
+        if old is None or (old.view is self.view and old.pending is self.pending) or old.selection != self.selection:
             return False
-        return replace(old, view=self.view) == self and replace(old.view, viewport=self.view.viewport) == self.view
+        same_marks = (old.pending or Pending()) == (self.pending or Pending())
+        now = replace(old, view=self.view, pending=self.pending)
+        return same_marks and now == self and replace(old.view, viewport=now.view.viewport) == now.view
 
     def only_dressed(self, old: State) -> bool:
         """True if since `old` nothing changed but theme and text size: what is said stays, word for word."""
@@ -246,12 +250,8 @@ class Session(QObject):
         if traced is self._next:
             self._next, shown = None, traced
         arrived, selection = self.state.arrived + 1, within(self.state.selection, shown)
-        self._become(
-            replace(
-                self.state, trace=shown, arrived=arrived, problem=traced.problem, pending=self._pending(),
-                selection=selection,
-            )
-        )  # fmt: skip
+        new = replace(self.state, trace=shown, arrived=arrived, problem=traced.problem, selection=selection)
+        self._become(replace(new, pending=self._pending()))
 
     def _tell_progress(self, part: float | None) -> None:
         self.progress.emit(part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from attnviz.engine.errors import AttentionError, Stopped
 
 _NAME = "worker"
 _RARELY = 0.04  # seconds: progress is told no more often
+_HANDED_ON = 0.0005  # seconds: Python's own 5 ms would hold up the window at each event while a run reads numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,6 +142,7 @@ class Worker(QObject):
         super().__init__(application)
         self.setObjectName(_NAME)
         give_back_large()
+        sys.setswitchinterval(_HANDED_ON)
         self.runs = Runs()
         self._mail: deque[tuple[_Asked, Told]] = deque()
         self._rung = False  # a delivery will come

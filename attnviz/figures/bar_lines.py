@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,7 +56,11 @@ def greatest_first(model: Bars) -> tuple[int, ...]:
     if model.values is None:
         return ()
     greatest = np.argsort(-_sizes(model), kind="stable")[: model.most].tolist()
-    shown = [index for index in greatest if _shows_digit(model, index)]
+    known = [index for index in greatest if not model.hidden[index] and index not in model.marks]
+    if model.written:
+        shown = [index for index in known if _shows_digit(model, index)]
+    else:  # where one of them shows no digit, no smaller one does
+        shown = known[: bisect_left(known, True, key=lambda index: not _shows_digit(model, index))]
     typed = [index for index in model.marks if index not in shown]
     shown = [*shown[: max(model.most - len(typed), 0)], *typed[: model.most]]
     if model.cursor is not None and model.cursor not in shown:
@@ -64,7 +69,7 @@ def greatest_first(model: Bars) -> tuple[int, ...]:
 
 
 def _shows_digit(model: Bars, index: int) -> bool:
-    return not model.hidden[index] and index not in model.marks and model.text(index).strip("0.≈−") != ""
+    return model.text(index).strip("0.≈−") != ""
 
 
 def _sizes(model: Bars) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

@@ -43,7 +43,10 @@ def test_what_has_widgets_is_loaded_in_the_windows_own_thread(qtbot: QtBot, load
 
 def test_the_window_loads_one_module_at_a_time(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:
     parent = QObject()
-    LoadingAhead(parent).begin()
+    ahead = LoadingAhead(parent)
+    told: list[int] = []  # how many there are each time that it says so
+    ahead.loaded.connect(lambda: told.append(len(loaded)))
+    ahead.begin()
     turns: list[int] = []  # how many there are whenever the window comes to something else
     beat = QTimer(parent)
     beat.timeout.connect(lambda: turns.append(len(loaded)))
@@ -51,6 +54,7 @@ def test_the_window_loads_one_module_at_a_time(qtbot: QtBot, loaded: list[tuple[
     qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES))
     of_window = [count for count in turns if count > len(MODULES)]
     assert all(after - before <= 1 for before, after in pairwise(of_window))
+    assert told == [*range(len(MODULES), len(MODULES) + len(WINDOW_MODULES) + 1)]
 
 
 def test_what_began_at_once_does_not_begin_once_more_later(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from attnviz import Scenario, load
-from attnviz.app.session import Session
+from attnviz.app.session import Pending, Session
 from attnviz.app.window import MainWindow
 from attnviz.figures.viewport import Viewport
 
@@ -56,3 +56,12 @@ def test_a_state_whose_view_alone_moved_is_told_from_one_with_another_document(q
     session.look(viewport=Viewport(0, 0, 2, 2))
     assert session.state.only_moved(before)
     assert not replace(session.state, scenario=read_anew(before.scenario)).only_moved(before)
+
+
+def test_what_is_computed_leaves_figures_as_they_are_unless_it_is_said_on_them(qtbot: QtBot) -> None:
+    before = Session(load("by-hand")).state
+    computed, stale, stopped = Pending(), Pending(stale=True), Pending(stopped=True)
+    assert replace(before, pending=None).only_moved(replace(before, pending=computed))
+    assert not replace(before, pending=stale).only_moved(replace(before, pending=computed))
+    assert not replace(before, pending=None).only_moved(replace(before, pending=stopped))
+    assert not replace(before, pending=None, arrived=1).only_moved(replace(before, pending=computed))

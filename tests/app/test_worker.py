@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import weakref
 from collections.abc import Callable
@@ -20,6 +21,11 @@ def test_a_deed_is_done_beside_the_gui_thread(qtbot: QtBot, line: Line, ear: Ear
     line.start(lambda _: threading.current_thread())
     qtbot.waitUntil(lambda: bool(ear.ends))
     assert ear.results != [threading.main_thread()]
+
+
+def test_a_deed_that_keeps_the_interpreter_busy_hands_it_on_within_a_millisecond(line: Line) -> None:
+    line.start(lambda _: None)
+    assert sys.getswitchinterval() <= 0.001  # Python's own are 5 ms, at each event that the window takes
 
 
 def test_what_is_told_arrives_in_the_gui_thread(qtbot: QtBot, line: Line, ear: Ear) -> None:

@@ -21,7 +21,7 @@ from attnviz.app.pipeline.head_tabs import choice, shown_tab
 from attnviz.app.pipeline.heads_ahead import HeadsAhead, shows_many
 from attnviz.app.pipeline.heads_sheet import HeadsSheet, PinnedSheet
 from attnviz.app.pipeline.in_focus import strip_stages
-from attnviz.app.pipeline.pending_marks import is_old
+from attnviz.app.pipeline.pending_marks import is_old, look_alike
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.cells import Cell
@@ -33,7 +33,6 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.veil import veiled
 
 _Parts = tuple[Part, ...]
-
 EDGE = 8  # around all figures
 BESIDE = 3  # at both sides of a figure, for its frames: columns of the board stand closer than its lines
 MOST_TRIES = 200  # turns in which figures are placed, more than a room is ever searched for
@@ -85,14 +84,16 @@ class FigureArea(QWidget, Watching):
     def show_state(self, old: State | None, new: State) -> None:
         """Places and repaints what changed; composes nothing while hidden.
 
-        While the window is not painted that has turns of its own, one for each layout that is searched for: a search
-        may take long, and the room may be about to become another. Other figures of a large scenario have a turn of
-        their own too. Each stage has its view from the start, shown or not, so that scripts find it by its name.
+        While the window is not painted each layout that is searched for has a turn of its own, for it may take long and
+        the room become another. So have other figures of a large scenario. Each stage has its view from the start,
+        shown or not, so that scripts find it by its name.
         """
         for name in new.trace.stages:
             if name not in self._views:
                 self._view(name).hide()
         self._arranged_for = self.session.state
+        if look_alike(old, new):
+            return
         if old is not None and new.trace.defers and shown_tab(old) != shown_tab(new):
             self.turn.start()
         elif old is None or not self.turn.waits or (self._contradicts(new) and not new.trace.defers):
@@ -105,8 +106,7 @@ class FigureArea(QWidget, Watching):
             self._ahead.forget()
             return
         state = self.session.state
-        look = area_theme(self, state)
-        if look != self._theme:
+        if (look := area_theme(self, state)) != self._theme:
             self._theme = look
             self.update()
         if self._ahead.waits_for(state):

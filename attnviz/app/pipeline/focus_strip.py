@@ -27,6 +27,7 @@ from attnviz.figures.large.compose_large import BEFORE
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.powers import positive_powers
 from attnviz.figures.theme import SMALL_PX, Theme, font
+from attnviz.figures.view import Selection
 
 EDGE = 8
 PICTURE = 44  # the height of a picture at normal size
@@ -65,7 +66,10 @@ class FocusStrip(QWidget, Watching):
         """Shows the stages that exist, each with its picture, and which one is in front."""
         if not self.isVisible() or new.only_moved(old):
             return
-        self._theme, self._bare = self._looks(new)
+        looks = self._looks(new)
+        if looks == (self._theme, self._bare) and _same_pictures(old, new):
+            return
+        self._theme, self._bare = looks
         stages, front, behind = strip_stages(new), front_stages(new), behind_stages(new)
         self._group.setExclusive(False)  # what is in front may be no stage, or several: then none is let go by itself
         for name in stages:
@@ -197,6 +201,14 @@ class FocusStrip(QWidget, Watching):
             button.limit_picture(min(own.width() for own in buttons if own.shape == button.shape))
 
 
+def _same_pictures(old: State | None, new: State) -> bool:
+    """True if both show the same stages of the same head; which of its numbers is selected is not seen in them."""
+    if old is None or old.trace is not new.trace or old.problem is not new.problem or is_old(old) != is_old(new):
+        return False
+    same_head = old.arrived == new.arrived and old.selection.head == new.selection.head
+    return same_head and replace(old.view, viewport=new.view.viewport) == new.view
+
+
 def _widths_of(pictures: list[float], captions: list[str], pixels: int, air: int, gap: int) -> tuple[float, ...]:
     """What each caption and picture needs in letters of that size, with air within and a gap between the buttons."""
     return _widths(tuple(pictures), tuple(captions), pixels, air, gap)
@@ -219,8 +231,8 @@ def _height(look: Theme) -> float:
 
 
 def _picture(name: str, state: State) -> Heatmap | LargeMap:
-    view = replace(state.view, viewport=None)
-    model = map_of(name, state.trace, state.selection, view, compact=True, title="", formula="")
+    view, of = replace(state.view, viewport=None), Selection(state.selection.head)
+    model = map_of(name, state.trace, of, view, compact=True, title="", formula="")
     if isinstance(model, LargeMap):
         return replace(
             _seen_small(name, model), row_labels=(), column_labels=(), frames=(), cursor=None, dim_reason="",

@@ -18,6 +18,11 @@ def is_old(state: State) -> bool:
     return state.pending is not None and state.pending.stale
 
 
+def look_alike(old: State | None, new: State) -> bool:
+    """True if all that changed is that something is computed beside the window, of which no figure tells."""
+    return old is not None and old.view is new.view and new.only_moved(old)
+
+
 def marked(figure: Figure, state: State) -> Figure:
     """The figure with words on each large map that is old or was never computed; others are only drawn fainter.
 

@@ -20,6 +20,7 @@ from attnviz.app.pipeline.focus_strip import FocusStrip
 from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
 from attnviz.app.pipeline.in_focus import focus_name, is_of_one_head, is_of_stages
 from attnviz.app.pipeline.map_moving import can_move
+from attnviz.app.pipeline.pending_marks import look_alike
 from attnviz.app.pipeline.scale_box import ScaleBox
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
@@ -87,8 +88,10 @@ class PipelinePanel(QWidget, Watching):
             self._controls.session = session
         super().set_session(session)
 
-    def show_state(self, _old: State | None, new: State) -> None:
+    def show_state(self, old: State | None, new: State) -> None:
         """Offers the switches that the tab has and shows which are on."""
+        if look_alike(old, new):
+            return
         look = area_theme(self, new)
         tab, layout = shown_tab(new), self.area.layout_shown
         self.tabs.apply(tab != "head" or layout == "board" or is_of_one_head(new))
@@ -100,8 +103,7 @@ class PipelinePanel(QWidget, Watching):
             if switch.isChecked() != on:
                 switch.setChecked(on)
         self._offer_scale(new.view.why_own_scales)
-        page = ("head", "heads", "concat").index(tab)
-        if self._switches.currentIndex() != page:
+        if self._switches.currentIndex() != (page := ("head", "heads", "concat").index(tab)):
             self._switches.setCurrentIndex(page)
         for word in (self.board, self.focus):
             word.show_look(look)

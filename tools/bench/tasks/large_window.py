@@ -83,7 +83,7 @@ class LargeWindow(QObject):
         super().__init__()
         self.session = Session(scenario)
         self.window = MainWindow(self.session)
-        collector_of(an_application()).pass_over()  # as the program does once its window is loaded
+        self._pass_over()
         self.window.resize(1366, 768)
         self.window.show()
         self.session.look(tab="head", layout="focus", focus="weights")
@@ -112,6 +112,11 @@ class LargeWindow(QObject):
         load(lambda _part: True)
         for module in WINDOW_MODULES:
             import_module(module)
+        self._pass_over()
+
+    def _pass_over(self) -> None:
+        """Has no module looked through for garbage, as the program does with each that it loads."""
+        collector_of(an_application()).pass_over()
 
     def until(self, done: Callable[[], bool]) -> None:
         """Runs the event loop until then. Raises TimeoutError."""
