@@ -13,6 +13,7 @@ from attnviz.app.controls.pages import Pages
 HANDLE = 8
 BELOW_PART = 0.4  # of the height for a panel below, until somebody moves the border
 MOST_PART = 0.45  # the same for a panel that knows how high its text is
+JUMP = 150  # pixels, more than a hand drags an edge between two pictures
 
 
 @runtime_checkable
@@ -27,11 +28,13 @@ class Fitting(Protocol):
 class Centre(QSplitter):
     """One thing in front above, and below it a lesson or a practice, or nothing.
 
-    `turned` fires when another thing stands in front or below. The border between them can be moved and is kept. What
-    is made inside `above` or `beneath` is dressed once: in another place every widget of it would be dressed anew.
+    `turned` fires when another thing stands in front or below, `jumping` before all of it gets quite another size, as
+    in a window that is maximised. The border between them can be moved and is kept. What is made inside `above` or
+    `beneath` is dressed once: in another place every widget of it would be dressed anew.
     """
 
     turned = Signal()
+    jumping = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
@@ -121,6 +124,9 @@ class Centre(QSplitter):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shares anew in another window size."""
+        step = event.size() - event.oldSize()
+        if self.isVisible() and max(abs(step.width()), abs(step.height())) > JUMP:
+            self.jumping.emit()
         super().resizeEvent(event)
         self.share()
 

@@ -13,6 +13,7 @@ from attnviz.figures.coloured_plan import coloured_plan, squeezed
 from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
 from attnviz.figures.fuller_numbers import with_fuller_numbers
 from attnviz.figures.heatmap import PROBE, Fit, Heatmap
+from attnviz.figures.in_vain import is_in_vain
 from attnviz.figures.known_sizes import panel_sizes
 from attnviz.figures.labels import ruler
 from attnviz.figures.larger_numbers import with_larger_numbers
@@ -90,7 +91,7 @@ def _numbered(task: Task, key: tuple[object, ...]) -> Plan | None:
         if len(_plans) >= _MOST_PLANS:
             _plans.pop(next(iter(list(_plans)), ()), None)  # another thread may be here too
     plan = None
-    if all(panel.numbers for panel in task.panels):
+    if all(panel.numbers for panel in task.panels) and not is_in_vain(task):
         begin_search()
         task = _begun_already(task, key)
         plan = _with_numbers(task)

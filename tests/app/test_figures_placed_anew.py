@@ -70,13 +70,13 @@ X_TURNED = [[0, 1], [1, 1], [1, 0]]  # of three tokens, as wide to write as thos
 
 
 def amid_a_search(qtbot: QtBot) -> tuple[MainWindow, FigureArea]:
-    """A projected window that has got another size and searches in turns for a layout."""
+    """A projected window whose edges a hand has dragged, and that searches in turns for a layout."""
     window = opened(qtbot, "by-hand")
     trigger(window, "projector")
     area = window.findChild(FigureArea)
     assert area is not None
     qtbot.waitUntil(lambda: not area.busy)
-    window.resize(1024, 720)
+    window.resize(window.width() - 140, window.height() - 40)
     assert area.turn.waits
     return window, area
 

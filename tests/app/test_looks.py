@@ -217,7 +217,7 @@ def test_what_became_due_while_the_window_was_dressed_goes_before_what_is_drawn(
 def test_each_layout_that_another_text_size_needs_is_searched_for_in_a_turn_of_its_own(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = opened(qtbot, load("two-heads"))
+    window = opened(qtbot, load("one-query"))
     qtbot.wait(1)
     done: list[str] = []
 

@@ -41,7 +41,7 @@ def tries_in_turns(monkeypatch: pytest.MonkeyPatch, window: MainWindow) -> list[
 def test_a_turn_tries_few_arrangements_while_the_window_is_not_painted(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    window = opened(qtbot, "two-heads")
+    window = opened(qtbot, "by-hand")
     trigger(window, "pin")
     turns = tries_in_turns(monkeypatch, window)
     find(window, f"action.{command}", QAction).trigger()
@@ -56,3 +56,18 @@ def test_a_column_that_stays_asks_for_no_other_room(qtbot: QtBot) -> None:
     window = opened(qtbot)
     window.areas.choose(inputs=True)
     assert window.updatesEnabled()
+
+
+def test_a_window_that_gets_quite_another_size_is_painted_once_all_has_its_place(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    area = window.findChild(FigureArea)
+    assert area is not None
+    window.resize(window.width() + 100, window.height())
+    assert window.updatesEnabled()  # a hand that drags an edge sees where it is
+    qtbot.waitUntil(lambda: not area.turn.waits)
+    window.resize(700, 600)
+    assert not window.updatesEnabled()
+    while not window.updatesEnabled():
+        QApplication.processEvents()
+    assert not area.turn.waits
+    assert all(area.rect().contains(view.geometry()) for view in area.shown_views())

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
+from typing import cast
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz import load, trace
 from attnviz.figures import board_plan, planning
-from attnviz.figures.board import Board, place
+from attnviz.figures.board import Board, Panel, place
+from attnviz.figures.board_plan import Task
 from attnviz.figures.compose import board_of
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.in_vain import is_in_vain
 from attnviz.figures.legible_board import numbers_are_legible
 from attnviz.figures.searching import Unfinished, at_most
 from attnviz.figures.theme import TextSize, theme
@@ -119,3 +123,18 @@ def test_a_board_that_was_asked_about_has_colours_nevertheless() -> None:
     maps = [figure for _, figure in fits(asked, NARROW, "projector")]
     assert maps == [figure for _, figure in fits(board("trophy-layer"), NARROW, "projector")]
     assert min(fit.number_px for fit in maps) == 0  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["by-hand", "two-heads", "cross-attention"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_board_for_which_nothing_is_tried_fits_in_no_way(
+    monkeypatch: pytest.MonkeyPatch, name: str, size: TextSize
+) -> None:
+    shown, look, vain = board(name), theme("light", size, 768), 0
+    panels = cast("tuple[Panel, ...]", shown.panels)
+    for width, height in product((300, 600, 1700), (250, 500, 1000)):
+        task = Task(panels, shown.groups, shown.joins, QSizeF(width, height), look, shown.equal)
+        if is_in_vain(task):
+            vain += 1
+            assert planning._with_numbers(task) is None
+    assert 0 < vain < 9

@@ -82,9 +82,7 @@ class Inspector(QScrollArea, Watching):
         self.vectors = VectorView(session, "vectors", self.planes, themed=page_theme)
         self.joined = FigureView(session, "output", self.page, themed=page_theme)
         self.joined.setObjectName("inspector.output")
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(PATIENCE)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
         self._patience.timeout.connect(lambda: self._take_turn(patient=False))
         self._formulas = FormulasAhead(self)
         self.own_turn = OwnTurn(self, self._take_turn)
@@ -117,11 +115,13 @@ class Inspector(QScrollArea, Watching):
             return
         self._is_another = self._is_another or (old is not None and old.selection.cell != new.selection.cell)
         self._trail = self._trail.at(new.selection.cell)
-        if old is None or not new.trace.defers:
+        if old is not None and new.trace.defers:
+            self.own_turn.start()
+        elif self.updatesEnabled():
             self.own_turn.drop()
             self._take_up(new, anew=old is None)
         else:
-            self.own_turn.start()
+            self.own_turn.come()
 
     def _take_up(self, new: State, *, anew: bool = False, patient: bool = True) -> None:
         """Writes the page and draws the figures that changed. anew: whatever they wait for; else numbers are waited for
