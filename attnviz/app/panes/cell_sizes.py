@@ -54,7 +54,7 @@ def fit(view: QTableView, cell: QSize, least: int, beside: int, above: int) -> N
     _show(view.horizontalHeader(), above)
     _resize(view.verticalHeader(), cell.height(), view.verticalScrollBar())
     count, rows = view.model().columnCount(), view.model().rowCount()
-    bar = _bar(view) if _shown_rows(rows) < rows else 0
+    bar = _bar(view) if shown_rows(rows) < rows else 0
     view.setMinimumWidth(_least_beside(beside, cell) + min(count, FEWEST_COLUMNS) * least + bar)
     view.setMaximumWidth(beside + count * cell.width() + bar)
     settle(view, cell, least, beside)
@@ -80,7 +80,7 @@ def settle(view: QTableView, cell: QSize, least: int, beside: int) -> None:
             width = max(width, room // max(1, room // width))
     if _resize(columns, width, view.horizontalScrollBar()):
         view.updateGeometries()  # Qt's scroll bar goes by the columns as they were
-    height = (0 if columns.isHidden() else columns.height()) + _shown_rows(view.model().rowCount()) * cell.height()
+    height = (0 if columns.isHidden() else columns.height()) + shown_rows(view.model().rowCount()) * cell.height()
     if missing > 0:
         height += _bar(view)
     if view.minimumHeight() != height or view.maximumHeight() != height:
@@ -95,7 +95,7 @@ def _make_room_beside(view: QTableView, cell: QSize, least: int, beside: int) ->
     labels, rows = view.verticalHeader(), view.model().rowCount()
     if labels.isHidden():
         return 0
-    bar = _bar(view) if _shown_rows(rows) < rows else 0
+    bar = _bar(view) if shown_rows(rows) < rows else 0
     room = view.width() - bar - FEWEST_COLUMNS * least if view.isVisible() else beside
     width = min(beside, max(room, _least_beside(beside, cell)))
     all_of_them = view.width() - bar - view.model().columnCount() * least
@@ -137,5 +137,6 @@ def _bar(view: QTableView) -> int:
     return view.verticalScrollBar().sizeHint().width()
 
 
-def _shown_rows(rows: int) -> int:
+def shown_rows(rows: int) -> int:
+    """How many of so many rows are in sight."""
     return rows if rows <= ALL_ROWS_UP_TO else ROWS_OF_TALL

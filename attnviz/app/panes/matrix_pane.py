@@ -88,7 +88,7 @@ class MatrixPane(QWidget):
             self._show_surroundings(new)
         if view.editor is None:
             self._fit()
-            view.follow_row(followed_row(new, self.name))
+            view.first_row.follow(followed_row(new, self.name))
             self._follow_head()
 
     def find_row(self) -> None:
@@ -184,7 +184,7 @@ class MatrixPane(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Only now is there a place to bring the followed row to."""
         super().showEvent(event)
-        self.view.follow_row(followed_row(self.session.state, self.name))
+        self.view.first_row.follow(followed_row(self.session.state, self.name))
         self._follow_head()
 
     def _fit(self) -> None:
@@ -202,7 +202,9 @@ class MatrixPane(QWidget):
         looks = (cell, least, beside, above, rows, columns)
         if looks != self._fitted:
             self._fitted, view.cell, view.least, view.beside = looks, cell, least, beside
+            first = view.first_row.now
             cell_sizes.fit(view, cell, least, beside, above)
+            view.first_row.put(first)
 
     def _pick(self, row: int, column: int) -> None:
         cell = self.model.cell(row, column)

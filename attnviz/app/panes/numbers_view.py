@@ -18,6 +18,7 @@ from attnviz.app.last_picture import LastPicture
 from attnviz.app.panes.cell_editor import CellEditor
 from attnviz.app.panes.cell_scrubbing import Scrubber
 from attnviz.app.panes.cell_sizes import settle
+from attnviz.app.panes.first_row import FirstRow
 from attnviz.app.panes.matrix_commands import MatrixCommands
 from attnviz.app.panes.matrix_words import HeadSpan
 from attnviz.app.panes.number_delegate import NumberDelegate, move_of
@@ -74,7 +75,7 @@ class NumbersView(QTableView):
         self.setModel(model)  # not before: Qt's own headers would ask for every label to measure their sections
         self.rows_header.sectionPressed.connect(lambda: self._set_row_chosen(True))
         self._row_chosen = False
-        self._followed = -1  # the row that is brought to sight
+        self.first_row = FirstRow(self)
         self.setObjectName(f"pane.{model.name}")
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)  # so that no number is cut
@@ -109,12 +110,6 @@ class NumbersView(QTableView):
         last = self.numbers.index(at.row + at.rows - 1, at.column + at.columns - 1)
         self.setCurrentIndex(first)
         self.selectionModel().select(QItemSelection(first, last), QItemSelectionModel.SelectionFlag.ClearAndSelect)
-
-    def follow_row(self, row: int) -> None:
-        """Brings another row to sight, once; columns stay where they are. row: -1 where none is followed."""
-        if row != self._followed and row >= 0 and self.isVisible():
-            self._followed = row
-            self.scrollTo(self.numbers.index(row, max(self.columnAt(0), 0)))
 
     def go(self, rows: int, columns: int) -> bool:
         """Moves the current cell; False at the end of the table, where it stays."""
@@ -247,6 +242,7 @@ class NumbersView(QTableView):
         """Makes room for the scroll bar of a matrix that is wider than the window lets it be."""
         super().resizeEvent(event)
         settle(self, self.cell, self.least, self.beside)
+        self.first_row.settle()
 
     def showEvent(self, event: QShowEvent) -> None:
         """As for another size: only now is the width real."""
