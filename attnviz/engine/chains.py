@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from attnviz.engine.tracing import Trace
 
 CHAINED = ("scores", "scaled", "capped", "biased", "tempered", "masked", "exponentials", "weights")
-_SETTINGS = tuple(field.name for field in fields(Chain))[2:]  # after queries and keys
 
 
 def chain_of(trace: Trace, name: str, head: int) -> Chain:
@@ -58,7 +56,7 @@ def chained(name: str) -> Callable[[Trace, int], Step]:
         def compute(*_operands: object) -> Array:
             return told(trace, head, lambda: stage_of(chain, name, report=trace.report, head=shown_head(trace, head)))
 
-        return Step(_operands(chain), compute, computes=False)
+        return Step(chain, compute, computes=False)
 
     return rule
 
@@ -73,7 +71,7 @@ def some_rows(name: str, row: int) -> Callable[[Trace, int], Step]:
         def compute(*_operands: object) -> Array:
             return told(trace, head, lambda: _rows_around(row, chain, name, block, shown_head(trace, head)))
 
-        return Step((*_operands(chain), block.start), compute, computes=False)
+        return Step((*chain, block.start), compute, computes=False)
 
     return rule
 
@@ -104,7 +102,7 @@ def _mixing(trace: Trace, head: int) -> tuple[Chain, Array, Step]:
     def compute(*_operands: object) -> Array:
         return told(trace, head, lambda: mixed(chain, values, report=trace.report, head=shown_head(trace, head)))
 
-    return chain, values, Step((*_operands(chain), values), compute, computes=False)
+    return chain, values, Step((*chain, values), compute, computes=False)
 
 
 def concatenated(trace: Trace, _head: int) -> Step:
@@ -169,7 +167,3 @@ def chain_rules(trace: Trace) -> dict[str, Callable[[Trace, int], Step]]:
     if isinstance(trace.scenario.inputs, GivenWeights):
         return {}
     return {**{name: chained(name) for name in CHAINED}, "head_output": mixed_values, "concatenated": concatenated}
-
-
-def _operands(chain: Chain) -> tuple[object, ...]:
-    return (chain.queries, chain.keys, *(getattr(chain, name) for name in _SETTINGS))

@@ -18,7 +18,7 @@ from attnviz.engine.settings import position
 from attnviz.engine.stages import BY_NAME
 
 BY_KV_HEAD = frozenset({"keys", "values", "rotated_keys"})
-_FEW_BYTES = 2 << 20  # of a matrix up to which its parts are looked at where they lie
+_FEW_BYTES = 4 << 20  # of a matrix up to which its parts are looked at where they lie
 
 
 class Placing(Keeping):

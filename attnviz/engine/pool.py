@@ -125,5 +125,6 @@ class _Work:
             with self._changed:
                 self._running -= 1
                 self._done += 1
-                self._changed.notify_all()
+                if self._running == 0:
+                    self._changed.notify_all()
         return True

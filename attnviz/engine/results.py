@@ -24,7 +24,8 @@ class Known:
     def __init__(self, operands: tuple[Any, ...], result: Array) -> None:
         self.operands = operands
         self.result: Array | None = result
-        self.large = result.nbytes >= LARGE_RESULT
+        # What is only handed through takes no memory of its own, and none is won where it is dropped.
+        self.large = result.nbytes >= LARGE_RESULT and not any(result is own for own in operands)
         self.made: dict[Hashable, Any] = {}
 
     @property

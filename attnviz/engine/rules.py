@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,8 +24,7 @@ _BY_BLOCKS = 1 << 24  # products of two numbers from which threads share the row
 _BLOCK_ROWS = 512
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """The operands of one stage and the rule that makes its result of them; same operands, same result.
 
     computes: False where the rule only moves numbers, which are neither checked nor rounded again. hidden: where the

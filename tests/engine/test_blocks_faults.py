@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -28,19 +27,19 @@ def spiked(settings: dict[str, object] | None = None, **spikes: float) -> Chain:
 @pytest.mark.parametrize("name", ["scores", "scaled", "masked", "weights"])
 @pytest.mark.parametrize("rows", [1, 2, 4, None])
 def test_scores_too_large_are_refused_by_stage_row_and_column(name: str, rows: int | None) -> None:
-    own = replace(spiked(q4=1e200), keys=np.array([[1.0], [1], [1e200], [1], [1], [1]]))
+    own = spiked(q4=1e200)._replace(keys=np.array([[1.0], [1], [1e200], [1], [1], [1]]))
     with pytest.raises(Overflow, match="scores, head 3, row 5, column 3 is too large for float64") as caught:
         stage_of(own, name, head=2, rows=rows)
     assert caught.value.where == Where("scores", 4, 2, 2)
 
 
 def test_a_later_stage_is_told_only_if_no_earlier_one_fails_in_any_row() -> None:
-    own = replace(spiked({"factor": 1e150}, q1=1e160, q5=1e300), keys=np.array([[1.0], [1], [1], [1], [1], [1e10]]))
+    own = spiked({"factor": 1e150}, q1=1e160, q5=1e300)._replace(keys=np.array([[1.0], [1], [1], [1], [1], [1e10]]))
     with pytest.raises(Overflow) as caught:
         stage_of(own, "weights", rows=2)
     assert caught.value.where == Where("scores", 5, 5)  # though row 2 fails when it is scaled
     with pytest.raises(Overflow) as caught:
-        stage_of(replace(own, queries=own.queries[:5]), "weights", rows=2)
+        stage_of(own._replace(queries=own.queries[:5]), "weights", rows=2)
     assert caught.value.where == Where("scaled", 1, 0)
 
 
@@ -50,7 +49,7 @@ def test_what_a_stage_does_not_use_cannot_fail_it() -> None:
 
 
 def test_a_score_behind_the_mask_must_fit_too() -> None:
-    own = replace(spiked({"mask": Mask(causal=True)}, q0=1e200), keys=np.array([[1.0], [1], [1], [1], [1], [1e200]]))
+    own = spiked({"mask": Mask(causal=True)}, q0=1e200)._replace(keys=np.array([[1.0], [1], [1], [1], [1], [1e200]]))
     with pytest.raises(Overflow) as caught:
         mixed(own, np.ones((6, 1)), rows=2)
     assert caught.value.where == Where("scores", 0, 5)

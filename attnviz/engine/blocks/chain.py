@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.mask import Mask
@@ -15,8 +15,7 @@ _NUMBERS = 1 << 20  # scores of a block, where rows are long
 _LIGHT = 1 << 19  # scores that take a millisecond or two
 
 
-@dataclass(frozen=True, eq=False)
-class Chain:
+class Chain(NamedTuple):
     """The operands of one head, in the order in which they are used.
 
     queries (T, d_k) and keys (S, d_k), as they are compared: already turned by their position. slope: of ALiBi's
@@ -30,7 +29,7 @@ class Chain:
     slope: float | None = None
     bias: Array | None = None
     temperature: float = 1.0
-    mask: Mask = field(default_factory=Mask)
+    mask: Mask = Mask()
     decimals: int | None = None
 
     @property

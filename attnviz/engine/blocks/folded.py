@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -15,8 +14,6 @@ from attnviz.engine.blocks.visible import Visible
 UNSHIFTED = 40.0  # e^s of scores up to this, and a sum of millions of them, fit in float32
 # Within these, factors times vectors neither leave float32 nor lose digits at its lower end that anything could show.
 _SMALL, _LARGE, _LONG = 2.0**-40, 2.0**40, 2.0**60
-_FEW_KEYS = 1024
-_FEW_QUERIES = 64
 _ROWS, _USUAL = 64, 1e6  # of a bias: rows looked at together, and what one stays within if it does not mean to hide
 _MARGIN = 16.0  # of the largest number: nothing below a sixteenth of it comes to overflow by rounding or by adding
 
@@ -44,21 +41,19 @@ class Folded:
         elif self.bias is None and self.penalties is None:
             gain, divisor = gain / divisor, 1.0
         self.divisor = number(divisor)
-        self.queries = chain.queries
-        # (d_k, S). Laid out so, thousands of keys are multiplied a little faster; fewer are taken as they lie, and
-        # many for a few queries too, for to turn them round would take longer than the product.
-        self.gain: np.floating[Any] | None = number(gain)
-        self.keys = chain.keys.T
-        if keys >= _FEW_KEYS and queries >= _FEW_QUERIES:
-            self.keys, self.gain = np.multiply(chain.keys.T, self.gain, order="C"), None
+        self.queries, self.keys, self.gain = chain.queries, chain.keys.T, number(gain)
         self.visible = Visible(chain.mask, queries, keys, table)
         self.shape = queries, keys
         self.bound = bound
 
-    def scores(self, rows: slice, columns: slice, out: Array) -> Array:
-        """Everything up to the mask, for these queries and keys, into `out`."""
-        queries = self.queries[rows] if self.gain is None else self.queries[rows] * self.gain
-        np.matmul(queries, self.keys[:, columns], out=out)
+    def scaled(self, rows: slice) -> Array:
+        """These queries times the factors that come before anything that is not a product."""
+        queries: Array = self.queries[rows] * self.gain
+        return queries
+
+    def scores(self, rows: slice, columns: slice, out: Array, scaled: Array | None = None) -> Array:
+        """Everything up to the mask, for these queries and keys, into `out`. scaled: these queries so, if at hand."""
+        np.matmul(self.scaled(rows) if scaled is None else scaled, self.keys[:, columns], out=out)
         if self.softcap is not None:
             np.tanh(out, out=out)
             out *= self.after
@@ -70,9 +65,9 @@ class Folded:
             out /= self.divisor
         return out
 
-    def masked(self, rows: slice, columns: slice, out: Array) -> Array:
+    def masked(self, rows: slice, columns: slice, out: Array, scaled: Array | None = None) -> Array:
         """The scores, −∞ where a key is hidden."""
-        self.visible.hide(self.scores(rows, columns, out), rows, columns)
+        self.visible.hide(self.scores(rows, columns, out, scaled), rows, columns)
         return out
 
 
@@ -117,8 +112,7 @@ def folded(chain: Chain, upto: str, table: Bools | None = None) -> Folded | None
 
 def _longest(vectors: Array) -> float:
     """The length of the longest row, or more; ∞ where its square leaves the format."""
-    squares = np.einsum("ij,ij->i", vectors, vectors)
-    return math.sqrt(float(squares.max())) * 1.001 + 1e-15
+    return math.sqrt(float(np.einsum("ij,ij->i", vectors, vectors).max())) * 1.001 + 1e-15
 
 
 def _largest(bias: Array, room: float) -> float:

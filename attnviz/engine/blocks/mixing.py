@@ -20,7 +20,8 @@ from attnviz.engine.pencil import rounded
 from attnviz.engine.pool import Report, each, portion
 from attnviz.engine.softmax import hidden_row
 
-_TILE = 512  # keys of a tile: with more, roundings of longer sums lean further to one side
+_ROWS = 512  # queries of a tile
+_TILE = 512  # and its keys: with more, roundings of longer sums lean further to one side
 _LARGE_TILE = 1024  # and where each tile costs a look for its largest scores
 _PIECE = 64  # keys whose values are summed in one go where roundings may lean to one side
 _LEANS = 0.25  # of the sum of a column's sizes: where its own sum is more, most of its values have one sign
@@ -99,14 +100,15 @@ def _tasks(
 ) -> list[partial[None]] | None:
     """The blocks of one head, to be computed in any order; None if numbers on the way could leave their format."""
     fast = folded(chain, "masked")
-    sizes, room = np.abs(values), float(np.finfo(values.dtype).max) / 16
+    sizes = np.abs(values, out=_scratch.tile(len(values), values.shape[1], values.dtype))
+    room = float(np.finfo(values.dtype).max) / 16
     smallest, largest = _extremes(sizes)
     if fast is None or not largest * chain.shape[1] <= room:  # within it no sum overflows: what comes out is finite
         return None
     # Weights that are not shifted lie between e^−40 and e^40 before they are divided by their sum.
     shift = fast.bound > UNSHIFTED or not _TINY < smallest <= largest < room / chain.shape[1] / math.exp(UNSHIFTED)
     width = columns or (_LARGE_TILE if shift else _TILE)
-    blocks = row_blocks(chain.shape[0], width, rows)
+    blocks = row_blocks(chain.shape[0], width, rows or _ROWS)
     widths = _Widths(width, _piece(values, sizes))
     return [partial(_mix, fast, values, block, widths, shift, out) for block in blocks]
 
@@ -119,7 +121,7 @@ def _piece(values: Array, sizes: Array) -> int:
     if values.dtype != np.float32:
         return len(values)
     ones = np.ones(len(values), values.dtype)
-    leans = bool((np.abs(ones @ values) > _LEANS * (ones @ sizes)).any())
+    leans = (np.abs(ones @ values) > _LEANS * (ones @ sizes)).any()
     return _PIECE if leans else len(values)
 
 
@@ -149,11 +151,11 @@ class _Widths(NamedTuple):
 def _mix(fast: Folded, values: Array, rows: slice, widths: _Widths, shift: bool, out: Array) -> None:
     """The output of one block of queries, tile by tile of the keys that any of them sees."""
     seen = fast.visible.span(rows)
-    mixing = _Mixing(out[rows], widths.piece, shift=shift)
+    mixing, scaled = _Mixing(out[rows], widths.piece, shift=shift), fast.scaled(rows)
     for start in range(seen.start, seen.stop, widths.tile):
         columns = slice(start, min(start + widths.tile, seen.stop))
         tile = _scratch.tile(rows.stop - rows.start, columns.stop - start, out.dtype)
-        mixing.take(fast.masked(rows, columns, tile), values[columns])
+        mixing.take(fast.masked(rows, columns, tile, scaled), values[columns])
     mixing.end(rows.start)
 
 
