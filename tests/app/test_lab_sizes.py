@@ -115,9 +115,8 @@ def test_a_step_of_decoding_has_one_cell_size_and_frames_what_is_new(room: LabRo
     assert [frame.rows for frame in model.frames] == [(1, 2)]  # the second token, after the first that was read
 
 
-def test_a_page_out_of_sight_is_not_arranged(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = LabRoom(Session(load("by-hand")))
-    qtbot.addWidget(made, before_close_func=lambda widget: widget.close_down())
+def count_pages(monkeypatch: pytest.MonkeyPatch) -> list[PageLayout]:
+    """The pages that are arranged from now on."""
     arranged: list[PageLayout] = []
 
     def arrange(*asked: Any, **more: Any) -> PageLayout:
@@ -125,6 +124,33 @@ def test_a_page_out_of_sight_is_not_arranged(qtbot: QtBot, monkeypatch: pytest.M
         return arranged[-1]
 
     monkeypatch.setattr(lab_page, "page_layout", arrange)
+    return arranged
+
+
+def test_a_page_is_arranged_once_for_an_edge_that_is_dragged_on(
+    qtbot: QtBot, room: LabRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.open("circuits")
+    qtbot.waitUntil(lambda: not room.page.turn.waits)
+    drawings, arranged = room.page._drawings, count_pages(monkeypatch)
+    for width in (1340, 1330, 1320):
+        room.resize(width, 650)
+    qtbot.waitUntil(lambda: not room.page.turn.waits)
+    assert [page.size.toSize() for page in arranged] == [room.page.viewport().size()]
+    assert room.page._drawings is drawings  # with all that is measured of them
+
+
+def test_a_page_that_was_whole_has_no_scroll_bars_before_it_is_arranged_anew(room: LabRoom) -> None:
+    room.open("circuits")
+    room.resize(1250, 620)
+    bars = room.page.verticalScrollBar(), room.page.horizontalScrollBar()
+    assert not any(bar.isVisible() for bar in bars)
+
+
+def test_a_page_out_of_sight_is_not_arranged(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = LabRoom(Session(load("by-hand")))
+    qtbot.addWidget(made, before_close_func=lambda widget: widget.close_down())
+    arranged = count_pages(monkeypatch)
     made.open("mixture")
     made.resize(900, 500)
     assert not arranged

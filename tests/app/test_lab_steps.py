@@ -80,7 +80,7 @@ def test_a_page_without_steps_scrolls_by_its_keys(room: LabRoom, qtbot: QtBot) -
     room.resize(500, 260)
     settled(qtbot, room)
     bar = room.page.verticalScrollBar()
-    assert bar.maximum() > 0
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
     qtbot.keyClick(room.page, Qt.Key.Key_PageDown)
     assert bar.value() > 0
 

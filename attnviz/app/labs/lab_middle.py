@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from attnviz.app.labs.facts_view import FactsView
-from attnviz.app.labs.lab_frame import drawn, leaves
+from attnviz.app.labs.lab_frame import Drawn, drawn_result
 from attnviz.app.labs.lab_page import LabPage
 from attnviz.app.labs.step_bar import StepBar
 from attnviz.figures.theme import Theme
@@ -43,6 +43,7 @@ class LabMiddle(QFrame):
         self.page = LabPage(scrolls=scrolls)
         self.facts = FactsView()
         self._names: tuple[str, ...] = ()
+        self._drawn: Drawn | None = None
         self._settles = QTimer(self)
         self._settles.setSingleShot(True)
         self._settles.setInterval(0)  # once all of it has its size
@@ -83,11 +84,14 @@ class LabMiddle(QFrame):
         told = result.facts, result.numbers, view.decimals
         self.facts.show_facts(*told, look, px, result.longest, names)
         self.steps.show_result(result, look, px)
-        drawings, widest = drawn(result.exhibits, view), drawn(result.widest, view)
-        self.page.show_drawings(drawings, look, parameters, values, widest, leaves(result, view))
+        if self._drawn is None or not self._drawn.is_of(result, view):
+            self._drawn = drawn_result(result, view)
+        one = self._drawn
+        self.page.show_drawings(one.drawings, look, parameters, values, one.widest, one.leaves)
 
     def show_sentence(self, text: str, look: Theme) -> None:
         """Shows a sentence in place of what there was."""
+        self._drawn = None
         self.facts.clear_facts()
         self.steps.hide()
         self.page.show_sentence(text, look)

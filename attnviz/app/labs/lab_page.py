@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from attnviz.app.labs.exhibit_pictures import PicturesInTurns
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
+from attnviz.app.labs.lab_sheet import Sheet
 from attnviz.app.labs.run_words import BEFORE
 from attnviz.app.own_turn import OwnTurn
 from attnviz.figures.labs.alike import alike
@@ -19,10 +20,7 @@ from attnviz.figures.labs.fold import between_rows
 from attnviz.figures.labs.low_room import is_lowered
 from attnviz.figures.labs.pairs import is_paired
 from attnviz.figures.labs.result_page import PageLayout, page_layout
-from attnviz.figures.labs.sides import paint_sides
 from attnviz.figures.theme import Theme
-from attnviz.figures.theme import theme as theme_of
-from attnviz.figures.titles import paint_sentence
 from attnviz.labs.parameters import Parameter, Values
 
 _GOOD = 0.85  # of their size at least, for letters on the big screen not to be called small
@@ -59,6 +57,7 @@ class LabPage(QScrollArea):
         self._drawings: tuple[Drawing, ...] = ()
         self._widest: tuple[Drawing, ...] = ()  # stand-ins for them, none where the page is arranged for themselves
         self._leaves: tuple[Leaf, ...] = ()
+        self._given: tuple[object, ...] = ()  # the last exhibits that were to be shown, and their looks
         self._leaf = 0  # the cut that is shown
         self._parameters: tuple[Parameter, ...] = ()
         self._values: Values = {}
@@ -67,6 +66,7 @@ class LabPage(QScrollArea):
         self._kept = False  # whether it was arranged with an eye to how it was before
         self._crowded = False  # whether it has too little room
         self._waits = False  # whether its room is still to come
+        self._around = QSize()  # what it stands in
         self._laid_out_for: tuple[object, ...] = ()
         self.pictures = PicturesInTurns(self, self.views.values)
         self.turn = OwnTurn(self, lambda: self._lay_out(self._sheet.theme, now=True))
@@ -85,16 +85,21 @@ class LabPage(QScrollArea):
         widest: stand-ins as large as the exhibits become in any step, for which the page is arranged once.
         leaves: smaller and smaller cuts of the same page, of which the first that fits is shown instead.
         """
+        given = look, drawings, widest, leaves
+        before, self._given = self._given, given
         self._drawings, self._widest, self._leaves = drawings, widest, leaves
         self._leaf = min(self._leaf, max(len(leaves) - 1, 0))
         self._parameters, self._values = parameters, values
         self._sheet.wear(look, "")
-        if not leaves or not self._lay_out(look):
-            self._show_views(look)
+        if given == before:  # only the room may be another one
+            self._show_views()
+            self._lay_out_soon()
+        elif not leaves or not self._lay_out(look):
+            self._show_views()
             self._lay_out(look)
         self.pictures.begin()  # not only where one is seen to be lacking: nothing may be painted meanwhile
 
-    def _show_views(self, look: Theme) -> None:
+    def _show_views(self) -> None:
         """A view for each drawing, of this cut where there are several."""
         drawings = self._drawings = self._leaves[self._leaf].drawings if self._leaves else self._drawings
         names = [drawing.key for drawing in drawings]
@@ -103,7 +108,7 @@ class LabPage(QScrollArea):
             view.hide()
             view.deleteLater()
         for drawing in drawings:
-            view = self.views.get(drawing.key) or self._new_view(drawing, look)
+            view = self.views.get(drawing.key) or self._new_view(drawing)
             view.show_drawing(drawing, self._sheet.page.theme, self._parameters, self._values)
 
     def show_sentence(self, text: str, look: Theme) -> None:
@@ -119,9 +124,12 @@ class LabPage(QScrollArea):
             view.set_old(old)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lays the page out anew."""
+        """Lays the page out anew: at once where what stands beside it took room or gave it, as with an edit."""
+        if not (self._waits or self.verticalScrollBar().maximum() or self.horizontalScrollBar().maximum()):
+            self._sheet.resize(self.maximumViewportSize())  # what was whole has no scroll bars meanwhile
         super().resizeEvent(event)
-        self._lay_out(self._sheet.theme)
+        around, self._around = self._around, self.parentWidget().size()
+        self._lay_out_soon(now=around == self._around)
         self._place_mark()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -140,7 +148,7 @@ class LabPage(QScrollArea):
         waited, self._waits = self._waits, False
         if waited or self._kept or self._crowded:
             self._first, self._laid_out_for = "", ()
-            self._lay_out(self._sheet.theme)
+            self._lay_out_soon(now=waited)
 
     def _place_mark(self) -> None:
         """In the upper right corner, in the letters of titles."""
@@ -152,8 +160,8 @@ class LabPage(QScrollArea):
         self._before.move(self.viewport().width() - self._before.width() - 2, 1)
         self._before.raise_()
 
-    def _new_view(self, drawing: Drawing, look: Theme) -> ExhibitView:
-        view = ExhibitView(drawing, look, self._sheet)
+    def _new_view(self, drawing: Drawing) -> ExhibitView:
+        view = ExhibitView(drawing, self._sheet.theme, self._sheet)
         view.wanted.connect(self.wanted)
         view.taken.connect(self.taken)
         view.menu_asked.connect(self.menu_asked)
@@ -168,6 +176,13 @@ class LabPage(QScrollArea):
         self._held = held
         if not held:
             self._lay_out(self._sheet.theme)
+
+    def _lay_out_soon(self, *, now: bool = False) -> None:
+        """The same in the next turn: an edge that is dragged moves on meanwhile, and all else is placed by then."""
+        if now or not self.isVisible():
+            self._lay_out(self._sheet.theme)
+        else:
+            self.turn.start()
 
     def _lay_out(self, look: Theme, *, now: bool = False) -> bool:
         """Places the exhibits where that changes anything; True if another cut's views are shown for it.
@@ -204,7 +219,7 @@ class LabPage(QScrollArea):
             self._leaf, page = leaf_page(self._leaves, room, look)
             page = between_rows(self._leaves[self._leaf].measured, page, room.height())
         self._first, self._kept = "", False
-        self._show_views(look)
+        self._show_views()
         return self._leaves[self._leaf].measured, page, room
 
     def _free_page(self, measured: tuple[Drawing, ...], look: Theme, room: QSizeF) -> tuple[PageLayout, QSizeF]:
@@ -256,35 +271,6 @@ class LabPage(QScrollArea):
         if not self._before.isHidden():
             self._place_mark()
         self.pictures.begin()
-
-
-class Sheet(QWidget):
-    """What is scrolled: the headings of the two sides, the line between them, and the exhibits as children."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("lab.sheet")
-        self.theme = theme_of()
-        self.page = PageLayout((), (), (), QSizeF())
-        self._sentence = ""
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-
-    def wear(self, look: Theme, sentence: str) -> None:
-        """Takes on a theme, and a sentence that stands there when there is no exhibit."""
-        self.theme, self._sentence = look, sentence
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """The headings, the line between them, or the sentence."""
-        with QPainter(self) as painter:
-            self._paint(painter)
-
-    def _paint(self, painter: QPainter) -> None:
-        look, palette = self.page.theme, self.theme.palette
-        painter.fillRect(self.rect(), palette.panel)
-        paint_sides(painter, self.page)
-        if self._sentence:
-            paint_sentence(painter, self.rect().toRectF().adjusted(16, 16, -16, -16), self._sentence, look)
 
 
 def _measures(drawing: Drawing) -> tuple[object, ...]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
+_MOST = 500  # things that a drawing keeps: one that stays while an edge is dragged is asked for many rooms
 
 
 def once(measure: Callable[Concatenate[Drawing, Asked], Found]) -> Callable[Concatenate[Drawing, Asked], Found]:
@@ -24,6 +25,8 @@ def once(measure: Callable[Concatenate[Drawing, Asked], Found]) -> Callable[Conc
         assert not named, "a measure is asked for by place"
         key: Hashable = (measure, *asked)
         if key not in drawing.kept:
+            if len(drawing.kept) >= _MOST:
+                drawing.kept.clear()
             drawing.kept[key] = measure(drawing, *asked, **named)
         return cast(Found, drawing.kept[key])
 
