@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from attnviz.app.controls.hints import HINTS, Hint
 from attnviz.app.focus_chain import chain_after
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.palette import CONTROL_PX
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.panes.pane_theme import growth_of
@@ -37,6 +38,7 @@ class Columns(QSplitter):
         self._settings = settings
         self._panels: dict[str, QWidget] = {}
         self._text_size = "normal"
+        self.turn = OwnTurn(self, self._fit)
         self._last_width: dict[str, int] = {}
         self._placed_by_hand = False
         self.splitterMoved.connect(self._keep_places)
@@ -57,10 +59,13 @@ class Columns(QSplitter):
                 panel.typed.connect(hint.put_away)
 
     def fit(self, text_size: str) -> None:
-        """Keeps every column wide enough for text of that size."""
+        """Keeps every column wide enough for text of that size, which a window that is not painted wears before."""
         self._text_size = text_size
+        self.turn.come()
+
+    def _fit(self) -> None:
         for name, frame in self._frames.items():
-            frame.setMinimumWidth(NARROWEST[name] * CONTROL_PX[text_size])
+            frame.setMinimumWidth(NARROWEST[name] * CONTROL_PX[self._text_size])
         self.share()
 
     def reset(self) -> None:
@@ -82,7 +87,7 @@ class Columns(QSplitter):
         if self._placed_by_hand:
             super().resizeEvent(event)
         else:
-            self.share()
+            self.turn.come()
 
     def show_area(self, name: str, shown: bool) -> None:
         """Shows or hides a column; the pipeline gives the room or gets it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,7 +70,7 @@ class Document(QObject):
         self._come_from(origin, own=isinstance(origin, Path) and is_own(origin))
         session.undo_stack.cleanChanged.connect(self._tell)
         session.changed.connect(self._follow_head)
-        self._follow_query()
+        session.select(query=self._at_first_query(session.state).selection.query)
 
     @property
     def path(self) -> Path | None:
@@ -232,8 +233,7 @@ class Document(QObject):
         if isinstance(origin, Path):
             self.settings.remember_file(origin)
         self.opening.emit()
-        self.session.open(scenario)
-        self._follow_query()
+        self.session.open(scenario, self._at_first_query)
         self._mark.set_here()
         self.opened.emit()
         self._tell()
@@ -244,12 +244,11 @@ class Document(QObject):
         if old.scenario.title != new.scenario.title or old.source is not new.source:
             self._tell()
 
-    def _follow_query(self) -> None:
+    def _at_first_query(self, opened: State) -> State:
         """A preset may say which query its sentence is about; that one is followed at first."""
-        labels = self.session.state.scenario.query_labels
-        query = opening_query(self._origin, labels) if isinstance(self._origin, str) else None
-        if query is not None:
-            self.session.select(query=query)
+        labels, origin = opened.scenario.query_labels, self._origin
+        query = opening_query(origin, labels) if isinstance(origin, str) else None
+        return opened if query is None else replace(opened, selection=replace(opened.selection, query=query))
 
     def _write(self, path: Path) -> bool:
         scenario = self._to_save = self.session.state.scenario
