@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -28,6 +28,7 @@ from attnviz.app.exports import Exports
 from attnviz.app.importing.door import Imports
 from attnviz.app.importing.dropping import files_of, open_dropped
 from attnviz.app.inspection.inspector import Inspector
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.palette import dress_window
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.pipeline.middle import Middle
@@ -141,7 +142,7 @@ class MainWindow(QMainWindow, Watching):
     def show_state(self, old: State | None, new: State) -> None:
         """Wears the theme and text size of the view."""
         if old is None or stops_of(old) != stops_of(new):
-            self._tab_timer.start(0)  # once the views have what the new state needs
+            self._tab_turn.start()  # once the views have what the new state needs
         view = new.view
         if old is not None and (old.view.theme, old.view.text_size) == (view.theme, view.text_size):
             return
@@ -238,9 +239,8 @@ class MainWindow(QMainWindow, Watching):
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
             self.menus.view, self.menus.map, self.menus.attention,
         ]  # fmt: skip
-        self._tab_timer = QTimer(self, singleShot=True)
-        self._tab_timer.timeout.connect(self._order_tabs)
-        self._pipeline.area.rearranged.connect(self._tab_timer.start)
+        self._tab_turn = OwnTurn(self, self._order_tabs)
+        self._pipeline.area.rearranged.connect(self._tab_turn.start)
 
     def _inspect(self) -> None:
         self.areas.ask("inspector")
@@ -286,7 +286,7 @@ class MainWindow(QMainWindow, Watching):
         self._columns.show_hints(on=not self.rooms.in_lesson and not self.rooms.in_practice)
         self._offer.consider()
         self._show_document()
-        self._tab_timer.start(0)
+        self._tab_turn.start()
 
     def _show_areas(self) -> None:
         for name in SIDES:

@@ -68,12 +68,12 @@ def test_every_stage_has_a_thumb_below(qtbot: QtBot) -> None:
     assert max(max(model.picture.levels[0].shape) for model in pictures.values()) <= THUMB
 
 
-def test_a_number_that_is_chosen_composes_no_thumb_anew(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thumbs_are_composed_anew_for_another_head_and_not_for_another_number(qtbot: QtBot) -> None:
     panel = shown_large(qtbot)
-    composed: list[object] = []
-    monkeypatch.setattr("attnviz.app.pipeline.focus_strip.map_of", lambda name, *_, **__: composed.append(name))
     panel.session.select(query=3, cell=Cell("weights", 0, 3, 2))
-    assert composed == []
+    assert not panel.strip._turn.waits
+    panel.session.select(head=1)
+    assert panel.strip._turn.waits
 
 
 def test_all_heads_fill_in_as_they_are_ready(qtbot: QtBot) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.in_focus import behind_stages, front_stages, strip_stages
 from attnviz.app.pipeline.map_moving import has_map
@@ -60,16 +61,25 @@ class FocusStrip(QWidget, Watching):
         self._bare = False  # names alone
         self._short = False  # of room for pictures
         self._gap = GAP
+        self._turn = OwnTurn(self, self._show_all)
         self.watch(session)
 
     def show_state(self, old: State | None, new: State) -> None:
-        """Shows the stages that exist, each with its picture, and which one is in front."""
+        """Shows the stages, each with its picture, and which one is in front; of a large scenario in the next turn."""
         if not self.isVisible() or new.only_moved(old):
             return
-        looks = self._looks(new)
-        if looks == (self._theme, self._bare) and _same_pictures(old, new):
+        if self._looks(new) == (self._theme, self._bare) and _same_pictures(old, new):
             return
-        self._theme, self._bare = looks
+        if old is None or not new.trace.defers:
+            self._turn.take()
+        else:
+            self._turn.start()
+
+    def _show_all(self) -> None:
+        new = self.session.state
+        if not self.isVisible():
+            return
+        self._theme, self._bare = self._looks(new)
         stages, front, behind = strip_stages(new), front_stages(new), behind_stages(new)
         self._group.setExclusive(False)  # what is in front may be no stage, or several: then none is let go by itself
         for name in stages:
