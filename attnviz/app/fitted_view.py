@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from attnviz.engine.cells import Cell
+from attnviz.engine.cells import Cell, Region
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace
@@ -19,14 +19,27 @@ def as_rounded(view: View, scenario: Scenario) -> View:
 
 
 def within(selection: Selection, traced: Trace) -> Selection:
-    """The selection, moved inside the sizes of the trace; a cell that no longer exists is let go."""
+    """The selection, moved inside the sizes of the trace; a cell or a lit part that no longer exists is let go."""
     size = traced.sizes
     head = min(max(selection.head, 0), size.heads - 1)
     query = min(max(selection.query, 0), size.T - 1)
     cell = selection.cell
     if cell is not None and not _is_there(cell, traced):
         cell = None
-    return Selection(head, query, cell, selection.lit)
+    return Selection(head, query, cell, lit_within(selection.lit, traced))
+
+
+def lit_within(lit: tuple[Region, ...], traced: Trace) -> tuple[Region, ...]:
+    """Those parts that the trace has, too."""
+    return tuple(region for region in lit if _has(traced, region))
+
+
+def _has(traced: Trace, region: Region) -> bool:
+    try:
+        rows, columns = traced.shape(region.name)
+    except AttentionError:
+        return False
+    return (region.head or 0) < traced.sizes.heads and region.rows[1] <= rows and region.columns[1] <= columns
 
 
 def _is_there(cell: Cell, traced: Trace) -> bool:

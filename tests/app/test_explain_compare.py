@@ -16,10 +16,11 @@ from scripted import find, opened, trigger
 from attnviz.app.dialogs.export_choice import as_shown
 from attnviz.app.explaining.pinned_view import PinnedView
 from attnviz.app.inspection.inspector import Inspector
+from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
-from attnviz.engine.cells import Cell
+from attnviz.engine.cells import Cell, Region
 from attnviz.engine.edits import insert, remove, set_cell, set_mask
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
@@ -290,3 +291,15 @@ def test_bars_of_differences_in_a_narrow_page_say_what_they_are(qtbot: QtBot) ->
     painted = bars._quiet
     assert isinstance(painted, Bars)
     assert "now − pinned" in painted.title or painted.title.startswith("Δ ")
+
+
+def test_what_is_lit_beyond_the_pinned_numbers_is_lit_in_those_of_now_alone(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "pin")
+    window.session.edit("Add a token", lambda scenario: insert(scenario, "T", 3))
+    window.session.look(layout="focus", compare="side")
+    window.session.select(lit=(Region("weights", 0, (3, 4), (0, 4)),))
+    area = find(window, "pipeline", PipelinePanel).area
+    area.grab()
+    lit = {type(view): (3, 4) in [frame.rows for frame in view.figure.frames] for view in area.shown_views()[:2]}
+    assert lit == {PinnedView: False, FigureView: True}

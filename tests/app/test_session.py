@@ -11,7 +11,8 @@ import pytest
 
 from attnviz import Mask, Projected, Scenario
 from attnviz.app.session import Session
-from attnviz.engine.cells import Cell
+from attnviz.engine.cells import Cell, Region
+from attnviz.engine.edits import remove
 from attnviz.engine.errors import AttentionError, HiddenRow, ShapeError, Where
 
 
@@ -126,6 +127,13 @@ def test_a_hidden_row_is_a_problem_of_the_state_and_the_early_stages_stand(sessi
     assert session.state.trace.peek("weights", 0) is None
     session.undo_stack.undo()
     assert session.state.problem is None
+
+
+def test_lit_parts_that_a_smaller_scenario_lacks_are_let_go(session):
+    row, first = Region("weights", 0, (2, 3), (0, 3)), Region("weights", 0, (0, 1), (0, 2))
+    session.select(lit=(row, first, Region("W_Q", None, (0, 2), (0, 2)), Region("weights", 1, (0, 1), (0, 1))))
+    session.edit("Remove a token", lambda scenario: remove(scenario, "T", 2))
+    assert session.state.selection.lit == (first, Region("W_Q", None, (0, 2), (0, 2)))
 
 
 def test_a_selection_outside_a_smaller_scenario_moves_inside(session):

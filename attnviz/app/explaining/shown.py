@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from attnviz.app.fitted_view import lit_within
 from attnviz.app.session import State
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError, NoSuchStage
@@ -71,7 +72,9 @@ def as_exported(state: State, compose: Compose) -> Figure:
 
 def composed(state: State, other: Trace, compose: Compose, *, lit: bool = False) -> Figure | None:
     """The same figure of another trace, with the same or nothing lit; None where it has no such stage."""
-    selection = state.selection if lit and _is_there(other, state.selection.cell) else _without_cell(state.selection)
+    selection = _without_cell(state.selection)
+    if lit and _is_there(other, state.selection.cell):
+        selection = replace(state.selection, lit=lit_within(state.selection.lit, other))
     try:
         return compose(other, selection, state.view)
     except NoSuchStage:
