@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -50,6 +51,19 @@ def test_panes_of_large_matrices_are_made_one_in_a_turn(qtbot: QtBot) -> None:
         counts.append(len(panel.panes))
     assert counts == [1, 2, 3, 4, 5]
     assert set(panel.panes) == {"X", "W_Q", "W_K", "W_V", "W_O"}
+
+
+def test_so_are_those_of_its_small_ones(qtbot: QtBot) -> None:
+    large = projected(80, 60)
+    window = given(qtbot)
+    window.session.edit("Large", lambda _: large)
+    biases = dict.fromkeys(("b_Q", "b_K", "b_V"), np.ones(60))
+    show(window, replace(large, inputs=replace(large.inputs, **biases)))
+    panel = panel_of(window)
+    assert not biases.keys() & panel.panes.keys()
+    while panel.turn.waits:
+        panel.turn.take()
+    assert biases.keys() <= panel.panes.keys()
 
 
 def test_they_are_all_there_in_their_order_before_the_window_is_painted(qtbot: QtBot) -> None:

@@ -211,7 +211,7 @@ class InputsPanel(QWidget):
         gone = [self.panes.pop(name) for name in tuple(self.panes) if name not in names]
         had_keyboard = take_away(self._scroll.column, gone, self)
         missing = [name for name in names if name not in self.panes]
-        waits = not self.updatesEnabled() and are_large(self.session.state.scenario, missing)
+        waits = bool(missing) and not self.updatesEnabled() and are_large(self.session.state.scenario, names)
         for name in missing[: not self.panes] if waits else missing:
             self._make(name)
         if missing:

@@ -31,8 +31,7 @@ def take_away(column: QVBoxLayout, panes: Iterable[MatrixPane], panel: QWidget) 
             focus.clearFocus()  # else hiding would hand the keyboard to the next pane, as if by Tab
         column.removeWidget(pane)
         pane.hide()
-        pane.setParent(None)
-        pane.deleteLater()
+        pane.deleteLater()  # where it is: without a parent it would be dressed anew with all that is in it
     return had_keyboard
 
 
