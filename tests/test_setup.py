@@ -54,6 +54,12 @@ def test_every_goal_that_is_named_is_made_ready(checkout: Path, goals: tuple[str
     assert _ready(checkout) == set(goals)
 
 
+def test_attnviz_itself_is_installed_once_for_several_goals(checkout: Path) -> None:
+    """The Python that only notes names no requirements of a goal, so that attnviz is all there is to install."""
+    assert _set_up(checkout, "check", "torch", "test").returncode == 0
+    assert len(re.findall(r"-m pip install .*-r ", (checkout / "asked").read_text())) == 1
+
+
 def test_without_a_goal_it_is_made_ready_to_run(checkout: Path) -> None:
     assert _set_up(checkout).returncode == 0
     assert _ready(checkout) == {"run"}

@@ -100,16 +100,24 @@ install_python_packages() {
     [ "$goal" != run ] || groups=
     say "installing attnviz and its Python packages${groups:+ (and for: $groups)}"
     list=$(mktemp)
+    # What another goal installed for this very pyproject.toml is there.
+    cat "$venv"/.ready-* 2>/dev/null | grep -qxF "$wanted" || echo "-e .[gif]" >"$list"
     # shellcheck disable=SC2086  # a list of words
-    requirements $groups >"$list"
-    if ! "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[gif]" -r "$list"; then
+    requirements $groups >>"$list"
+    compile=
+    [ "$goal" != torch ] || compile=--no-compile # of its five thousand files, most are never loaded
+    # shellcheck disable=SC2086  # a word or none
+    if [ -s "$list" ] && ! "$venv/bin/python" -m pip install --quiet --disable-pip-version-check $compile -r "$list"; then
         rm -f "$list"
         say "pip could not install the packages: its last lines say why. Is there a network? Then try again."
         exit 1
     fi
     rm -f "$list"
+    if [ "$goal" = torch ]; then
+        PYTHONDONTWRITEBYTECODE='' "$venv/bin/python" -c "import torch" # compiles what is
+    fi
     "$venv/bin/python" -m compileall -q attnviz # as for an installed package, so that the first start is quick too
-    printf '%s' "$wanted" >"$stamp"
+    printf '%s\n' "$wanted" >"$stamp"
 }
 
 # Installs without their dependencies, which attnviz does not use, the packages of which the modules are named and
