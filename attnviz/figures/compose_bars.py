@@ -53,8 +53,7 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
 
 def _sum_words(trace: Trace, row: Array, decimals: int) -> str:
     """What a row of given weights sums to, where that is not 1: "sums to 1.100"; nothing is rescaled in silence."""
-    total = float(sums_along(row))
-    if not isinstance(trace.scenario.inputs, GivenWeights) or abs(total - 1) <= _OFF:
+    if not isinstance(trace.scenario.inputs, GivenWeights) or abs((total := float(sums_along(row))) - 1) <= _OFF:
         return ""
     shown = sum_in_words(total, decimals)
     return f"sums to {shown if shown.strip('0.') != '1' else format_result(total, decimals + 1)}"

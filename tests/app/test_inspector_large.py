@@ -13,6 +13,7 @@ from attnviz import Direct, Projected, Scenario, trace
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.inspection.inspector_words import WAIT, page_of
 from attnviz.app.inspection.page import Page, PageStep
+from attnviz.app.inspection.page_kept import PageKept
 from attnviz.app.session import Session, State
 from attnviz.content.explanation_parts import Role
 from attnviz.content.explanation_terms import Expression, Figures
@@ -109,6 +110,12 @@ def test_the_page_before_stays_until_the_next_is_there(qtbot: QtBot, inspector: 
     assert inspector.text.toPlainText() == before
     qtbot.waitUntil(lambda: "Query 401" in inspector.text.toPlainText())
     assert WAIT not in inspector.text.toPlainText()
+
+
+def test_a_page_has_a_turn_to_be_written_in_and_none_more_however_often_the_state_changes() -> None:
+    kept = PageKept()
+    turns = [kept.write_ahead(waiting(cell)) for cell in CELLS[:4]]
+    assert turns == [True, False, True, False]
 
 
 def test_after_a_while_it_says_that_it_waits_and_nothing_moves(inspector: Inspector) -> None:

@@ -166,8 +166,7 @@ class Inspector(QScrollArea, Watching):
                 figure.show_state(None, new)
             elif there:
                 self.joined.show_figure(shown(new, partial(components_of, of_layer=True)), look, old=is_old(new))
-        elsewhere = not any(figure.hasFocus() for figure in self._figures())
-        if elsewhere and self._is_another:
+        if self._is_another and not any(figure.hasFocus() for figure in self._figures()):
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
         self._is_another = False
 
@@ -196,6 +195,9 @@ class Inspector(QScrollArea, Watching):
             return
         if rests:
             self._formulas.set_some(self._wishes(self._kept.of(state)))
+        elif patient and state.trace.defers and self._kept.write_ahead(state):  # half of all there is to do
+            self.own_turn.start()
+            return
         self._take_up(state, anew=rests, patient=patient)
 
     def _wishes(self, page: Page) -> tuple[Wish, ...]:
@@ -257,9 +259,8 @@ class Inspector(QScrollArea, Watching):
         """The page always leaves room for the scroll bar: nothing moves when it comes and goes, not even in passing."""
         self.page.setFixedWidth(max(1, self.width() - self.verticalScrollBar().sizeHint().width()))
         super().resizeEvent(event)
-        suits = self._heights.suit(self.viewport().height())
-        if not suits or page_theme(self, self.session.state) != self._theme:  # letters go by the window's size
-            self._show_again()
+        if not self._heights.suit(self.viewport().height()) or page_theme(self, self.session.state) != self._theme:
+            self._show_again()  # letters go by the window's size
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is taken up out of sight."""
@@ -277,8 +278,7 @@ class Inspector(QScrollArea, Watching):
     def _follow_caret(self) -> None:
         """Scrolls to where the keyboard reads."""
         if self.text.hasFocus():
-            place = self.text.cursorRect().center()
-            seen = self.text.mapTo(self.page, place)
+            seen = self.text.mapTo(self.page, self.text.cursorRect().center())
             self.ensureVisible(seen.x(), seen.y(), 0, 40)
 
     def _lay_out(self) -> None:

@@ -20,6 +20,7 @@ class PageKept:
         self._page: Page | None = None
         self._dated: Page | None = None
         self._read: dict[Want, None] = {}  # what of the trace
+        self._ahead = False  # it was written and is not shown yet
 
     def of(self, state: State) -> Page:
         """The page of that state; the same object where it says the same.
@@ -35,6 +36,16 @@ class PageKept:
         if self._dated is None or self._dated.mark != dated(self._page, state).mark:
             self._dated = dated(self._page, state)
         return self._dated
+
+    def write_ahead(self, state: State) -> bool:
+        """Writes the page of that state where it must be written; True if it did, but never twice in a row, since what
+        changes all the time would never be shown.
+        """
+        before = self._page
+        if not self._ahead:
+            self.of(state)
+        self._ahead = self._page is not before
+        return self._ahead
 
 
 def _says_the_same(state: State, before: State, page: Page) -> bool:
