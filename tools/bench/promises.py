@@ -151,7 +151,7 @@ GROUPS = (
                 Measure(OUR_START), Measure(SHORTEST), "at most", 1.6),
     )),
     Group("d", "a small picture", 3, (_export(),)),
-    Group("e", "outputs without weights", 3, (*_outputs(1), *_outputs(2))),
+    Group("e", "outputs without weights", 7, (*_outputs(1), *_outputs(2))),
     Group("f", "outputs with weights", 3, (*_with_weights(1), *_with_weights(2))),
     Group("g", "causal outputs", 3, (_causal(1), _causal(2))),
     Group("h", "one head", 3, (_one_head(1), _one_head(2))),
@@ -163,7 +163,7 @@ GROUPS = (
         Promise("k", "the same, to the two products and exp of one head on one thread",
                 Measure(_EDITED), Measure(_EDITED, "parts"), "at most", 5.0),
     )),
-    Group("l", "a window that answers", 3, (
+    Group("l", "a window that answers", 5, (
         *(Promise("l", f"longest time without an answer: {name}", Measure(_HELD, name), None, "at most", 50, "ms")
           for name in ACTIVITIES),
         Promise("l", "longest work of the window's own thread in one go",
