@@ -20,6 +20,7 @@ from attnviz.content.blocks import parse_block
 from attnviz.content.documents.export import Order
 from attnviz.content.sources.source import Place
 from attnviz.engine.cells import Cell, Region
+from attnviz.figures.compose_exercise import EXERCISE
 from attnviz.figures.export import ExportOptions
 from attnviz.figures.view import Veil
 
@@ -91,6 +92,16 @@ def test_a_copied_figure_is_named_in_the_message_bar(qtbot: QtBot) -> None:
     window = opened(qtbot, "two-heads")
     trigger(window, "copy_figure")
     assert find(window, "message.text").text() == "Copied as a picture: Board with all stages of head 1."
+
+
+def test_the_tables_of_an_exercise_are_copied_as_they_are_shown(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.start_practice()
+    find(window, "practice").practice.choose(("weight",))
+    qtbot.waitUntil(lambda: find(window, "pipeline").shown_figure().startswith(EXERCISE))
+    trigger(window, "copy_figure")
+    assert find(window, "message.text").text() == "Copied as a picture: Tables of the exercise."
+    assert QGuiApplication.clipboard().mimeData().hasImage()
 
 
 @pytest.mark.parametrize(

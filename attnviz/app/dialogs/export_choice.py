@@ -16,6 +16,7 @@ from attnviz.content.stage_formulas import title_of
 from attnviz.content.tables import has_heads
 from attnviz.figures.colour_maps import CHOICES
 from attnviz.figures.compose import composed_figures, figure_of
+from attnviz.figures.compose_exercise import is_exercise
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, figures_of_making
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure
@@ -44,6 +45,7 @@ ALLOWED: dict[str, tuple[object, ...]] = {
 }
 
 WHOLE = "whole"
+TABLES = "Tables of the exercise"
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class ExportChoice:
     @property
     def name(self) -> str:
         """What the file is called unless somebody chooses otherwise."""
-        figure = f"{self.lab}-{self.figure}" if self.lab else self.figure
+        figure = f"{self.lab}-{self.figure}" if self.lab else self.figure.replace(".", "-")
         return figure if self.head is None else f"{figure}-head-{self.head + 1}"
 
     def looks(self) -> dict[str, object]:
@@ -95,11 +97,12 @@ class ExportChoice:
 
 
 def choices_of(state: State) -> dict[str, str]:
-    """Every figure that this scenario has, by name, with its title; composed ones first."""
+    """Every figure that this scenario has, by name, with its title; composed ones first, before them an exercise."""
     mixed = "head_output" in state.trace.stages
     composed = {name: COMPOSED[name] for name in composed_figures(state.trace) if name != "vectors" or mixed}
     making = {name: _made(name) for name in figures_of_making(state.trace)}
-    return composed | {name: title_of(name) for name in names_of(state.trace)} | making
+    asked = {state.view.focus: TABLES} if is_exercise(state.view.focus, state.trace) else {}
+    return asked | composed | {name: title_of(name) for name in names_of(state.trace)} | making
 
 
 def _made(name: str) -> str:
