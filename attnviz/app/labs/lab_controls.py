@@ -48,6 +48,10 @@ class LabControls(QWidget):
             )
         self.wear(look)
 
+    def are_of(self, parameters: tuple[Parameter, ...]) -> bool:
+        """True unless others are still here, which may tell what was typed in them as they go."""
+        return tuple(map(_signature, parameters)) == self._made_for
+
     def show_values(
         self, values: Values, idle: frozenset[str] = frozenset(), last: Mapping[str, int] | None = None
     ) -> None:

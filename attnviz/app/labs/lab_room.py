@@ -139,7 +139,7 @@ class LabRoom(LabProgress, LabFollowing):
     def set_value(self, name: str, value: Value) -> None:
         """Gives a parameter another value and runs anew; one that cannot be had is refused beside its control."""
         parameter = next((own for own in self._parameters if own.name == name), None)
-        if parameter is None:
+        if parameter is None or not self.column.controls.are_of(self._parameters):
             return
         was = self._values[name]
         accepted = self.column.controls.accepted(parameter, value)
