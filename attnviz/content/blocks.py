@@ -22,7 +22,7 @@ __all__ = ["BadBlock", "Block", "Comma", "TwoReadings", "block_html", "format_bl
 Block = npt.NDArray[np.float64]
 
 _MANY = 100_000  # characters from which on plain numbers are not read cell by cell
-_PIECE = 4096  # of these, read at once
+_PIECE = 1024  # of these, read at once: meanwhile no other thread has the interpreter
 _PLAIN = re.compile(r"[0-9eE.\-\t\n]+")
 _INVISIBLE = str.maketrans("", "", "\ufeff\u200b")
 
