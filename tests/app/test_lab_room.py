@@ -135,15 +135,17 @@ def test_values_stay_while_another_laboratory_is_shown(room: LabRoom) -> None:
 
 
 def test_a_number_that_is_being_typed_goes_to_no_other_laboratory(room: LabRoom, qtbot: QtBot) -> None:
-    room.open("shapes")
-    tokens = room.values["T"]
     room.open("cost")
-    line = find(room, "lab.T", QSpinBox).lineEdit()
-    line.setFocus()
-    line.selectAll()
-    qtbot.keyClicks(line, "3")
+    box = find(room, "lab.T", QSpinBox)
+    room.activateWindow()
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    box.selectAll()
+    qtbot.keyClicks(box, "3")
     room.open("shapes")
-    assert room.values["T"] == tokens
+    shown = room.values["T"]
+    room.reset()
+    assert room.values["T"] == shown
 
 
 def test_values_of_a_lesson_begin_from_the_defaults_and_are_not_kept(room: LabRoom) -> None:
