@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from attnviz.app.controls.pages import Pages
+from attnviz.app.focus_chain import last_or_first
 
 HANDLE = 8
 BELOW_PART = 0.4  # of the height for a panel below, until somebody moves the border
@@ -92,6 +93,7 @@ class Centre(QSplitter):
         if panel is self.below:
             return
         if panel is None:
+            self.take_keyboard()  # before Qt gives it to what comes next, a box of the toolbar
             self.beneath.hide()
         else:
             if self.beneath.indexOf(panel) < 0:
@@ -100,6 +102,13 @@ class Centre(QSplitter):
             self.beneath.show()
             self.share()
         self.turned.emit()
+
+    def take_keyboard(self) -> None:
+        """Gives the keyboard back to what had it last of all that stands in front, unless it is there."""
+        now = self.window().focusWidget()
+        target = None if now is not None and self.above.isAncestorOf(now) else last_or_first(self.above)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def restore(self, state: QByteArray) -> None:
         """Puts the border where it was."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from attnviz.app.controls.hints import HINTS, Hint
-from attnviz.app.focus_chain import chain_after
+from attnviz.app.focus_chain import last_or_first
 from attnviz.app.own_turn import OwnTurn
 from attnviz.app.palette import CONTROL_PX
 from attnviz.app.panes.inputs_panel import InputsPanel
@@ -128,8 +128,7 @@ class Columns(QSplitter):
     def focus(self, name: str) -> None:
         """Puts the keyboard where it was last in that column, else on the first thing there that takes it."""
         panel = self._panels[name]
-        before = panel.focusWidget()
-        target = before if before is not None and _takes_focus(before) else _first(panel)
+        target = last_or_first(panel)
         if target is not None:
             target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -176,15 +175,3 @@ class Columns(QSplitter):
             hint.dismissed.connect(self._settings.dismiss)
             column.addWidget(hint)
         return frame
-
-
-def _takes_focus(widget: QWidget) -> bool:
-    tabs = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-    return bool(tabs) and widget.isEnabled() and widget.isVisibleTo(widget.window())
-
-
-def _first(panel: QWidget) -> QWidget | None:
-    """The first thing in the panel, or the panel itself, that the Tab key reaches."""
-    if _takes_focus(panel):
-        return panel
-    return next((widget for widget in chain_after(panel) if panel.isAncestorOf(widget) and _takes_focus(widget)), None)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 
@@ -24,3 +26,15 @@ def _after(widget: QWidget) -> QWidget | None:
     if following is not None:
         following.setParent(following.parentWidget())
     return following
+
+
+def last_or_first(panel: QWidget) -> QWidget | None:
+    """What had the keyboard last in the panel, if it can have it now, else the first thing that the Tab key reaches."""
+    last = panel.focusWidget()
+    within = (widget for widget in chain_after(panel) if panel.isAncestorOf(widget))
+    return next((widget for widget in chain(filter(None, (last,)), (panel,), within) if _takes_focus(widget)), None)
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    tabs = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+    return bool(tabs) and widget.isEnabled() and widget.isVisibleTo(widget.window())

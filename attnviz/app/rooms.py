@@ -167,6 +167,7 @@ class Rooms(QObject):
         self._window.areas.need(None)
         self.show_session(self._window.document.session)
         self._centre.show_columns()
+        self._centre.take_keyboard()
 
     def show_session(self, session: Session) -> None:
         """Shows another session in the looks of the one before: theme and text size belong to the person."""
@@ -195,8 +196,7 @@ class Rooms(QObject):
     def continue_course(self) -> None:
         """Goes on with the lesson that was played last, else begins the course."""
         latest = self.progress.progress.latest
-        known = bool(title_of(latest))
-        path = Path(latest)
+        known, path = bool(title_of(latest)), Path(latest)
         if not self.start_lesson((path if path.is_absolute() else latest) if known else 1) and known:
             self.start_lesson(1)
 

@@ -85,9 +85,10 @@ def _ranked(model: Bars, fitting: int) -> list[Line]:
 
 
 def _others(model: Bars, own: list[int]) -> Line:
-    """The line for all but those that have their own."""
-    rest = tuple(np.delete(np.arange(len(model.labels)), own).tolist())
-    return rest, others_label(model, len(rest), own=bool(own))
+    """The line for all but those that have their own; hidden ones have no part in what it says, unless all are."""
+    rest = np.delete(np.arange(len(model.labels)), own)
+    seen = len(rest) - np.count_nonzero(np.asarray(model.hidden, np.bool_)[rest])
+    return tuple(rest.tolist()), others_label(model, int(seen) or len(rest), own=bool(own))
 
 
 def others_label(model: Bars, count: int, *, own: bool) -> str:

@@ -17,6 +17,7 @@ from attnviz.figures.compose_bars import chosen, components_of, output_title, wh
 from attnviz.figures.numbers import shown_numbers, shown_row
 from attnviz.figures.vector_ticks import Bounds
 from attnviz.figures.vectors import TOO_LONG, Arrow, Point, Vectors, name_of, too_long
+from attnviz.figures.veil import without_found
 from attnviz.figures.view import Selection, Veil, View
 
 MOST_ARROWS = 64  # of each kind, up to which those of all keys are drawn
@@ -42,12 +43,12 @@ def vectors_of(
     if not any(planes):
         return components_of(trace, selection, view)
     arrows: list[Arrow] = []
-    reason = ""
+    reason, veil = "", without_found(trace, view.veil)
     if planes[0] and has_values:
-        own, reason = _value_arrows(trace, head, query, view.veil, selected)
+        own, reason = _value_arrows(trace, head, query, veil, selected)
         arrows += own
     if planes[1]:
-        arrows += _key_arrows(trace, head, query, view.veil, selected)
+        arrows += _key_arrows(trace, head, query, veil, selected)
     arrows = [arrow for arrow in arrows if not _is_veiled(arrow)]
     if not arrows and not reason:
         reason = "These numbers are not shown yet."

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
-from attnviz.engine.cells import Cell
+from attnviz.engine.cells import Cell, Region
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.tracing import Trace
 from attnviz.figures.secrets import ASKED, SHOWN, TYPED, UNSEEN, Codes, cells_of, codes_of, own_cell, source_of
@@ -136,6 +136,16 @@ def blanks(trace: Trace, veil: Veil) -> tuple[Cell, ...]:
             if mark is not None and mark.verdict != "unseen":
                 found.setdefault(own_cell(trace, cell), cell)
     return tuple(found.values())
+
+
+def without_found(trace: Trace, veil: Veil) -> Veil:
+    """The veil over what nobody has found yet: a picture takes up each number once it is found."""
+    right = {own_cell(trace, entry.cell) for entry in veil.entries if entry.verdict == "right"}
+    if not right:
+        return veil
+    still = (cell for cell in blanks(trace, veil) if own_cell(trace, cell) not in right)
+    regions = (Region(one.name, one.head, (one.row, one.row + 1), (one.column, one.column + 1)) for one in still)
+    return replace(veil, regions=tuple(regions), entries=())
 
 
 def blank_of(trace: Trace, veil: Veil, cell: Cell) -> Cell | None:

@@ -75,6 +75,15 @@ def test_each_language_shows_what_the_writer_writes(qtbot: QtBot, place: int, la
     assert len(shown) < len(written) - 20
 
 
+def test_the_keyboard_goes_back_to_where_it_was_before_the_code_came(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    find(window, "pane.W_K").setFocus()
+    trigger(window, "code")
+    assert window.focusWidget() is listing(window)
+    trigger(window, "code")
+    assert window.focusWidget() is find(window, "pane.W_K")
+
+
 def test_the_numbers_of_an_input_are_folded_to_its_shape(qtbot: QtBot) -> None:
     window = with_code(qtbot)
     assert block_with(window, "X =").text() == "X = np.array(…)    # (T, d_model) = (3, 2)"

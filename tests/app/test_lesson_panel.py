@@ -60,6 +60,19 @@ def test_back_and_next_buttons_turn_steps(qtbot: QtBot, file: Path) -> None:
     assert place(window) == 0
 
 
+def test_arrows_on_a_button_go_on_and_back_and_never_to_the_way_out(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.start_lesson("by-hand")
+    onward = find(window, "lesson.next")
+    steps = []
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up):
+        qtbot.keyClick(window.focusWidget(), key)
+        steps.append(place(window))
+        assert window.focusWidget() is onward
+    qtbot.keyClick(find(window, "lesson.leave"), Qt.Key.Key_Right)
+    assert ([*steps, place(window)], window.rooms.in_lesson) == ([1, 2, 1, 0, 1], True)
+
+
 def test_the_next_button_stands_out_once_nothing_is_left_to_do(qtbot: QtBot, file: Path) -> None:
     window = playing(qtbot, file)
     onward = find(window, "lesson.next")

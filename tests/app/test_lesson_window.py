@@ -125,6 +125,20 @@ def test_opening_a_document_leaves_the_lesson(qtbot: QtBot, file: Path) -> None:
     assert window.windowTitle() == "two-heads.attn[*] — attnviz"
 
 
+def test_a_lesson_that_is_left_leaves_the_keyboard_to_the_document(qtbot: QtBot, file: Path) -> None:
+    window = playing(qtbot, file)
+    assert window.focusWidget() is find(window, "lesson.next")
+    click(qtbot, window, "lesson.leave")
+    assert find(window, "columns").isAncestorOf(window.focusWidget())
+
+
+def test_a_number_in_a_box_is_not_typed_on_into_another_document(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    find(window, "control.heads").setFocus()
+    window.document.open_preset("two-heads")
+    assert find(window, "columns").isAncestorOf(window.focusWidget())
+
+
 def test_the_menu_offers_the_course_and_ticks_what_is_finished(qtbot: QtBot) -> None:
     window = opened(qtbot)
     first, second = LESSONS[0].name, LESSONS[1].name

@@ -59,6 +59,14 @@ def test_keys_without_room_become_one_bar_with_their_sum():
     assert min(weights[row.indices[0]] for row in rows[:-1]) >= max(weights[index] for index in rest.indices)
 
 
+def test_hidden_keys_are_not_counted_among_those_that_share_the_rest():
+    layer = trace(replace(random_layer(40, 4).scenario, mask=Mask(causal=True)))
+    rows = bars_layout(bars_of(layer, selected(29), VIEW), QRectF(0, 0, 360, 150), LIGHT).rows
+    seen = 30 - (len(rows) - 1)  # of the keys up to the query itself
+    assert rows[-1].label == f"{seen} other keys"
+    assert len(rows[-1].indices) == seen + 10
+
+
 def test_the_selected_key_has_a_line_of_its_own_however_small_it_is():
     layer = random_layer(40, 4)
     least = int(layer.at("weights", 0)[3].argmin())

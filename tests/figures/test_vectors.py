@@ -1,6 +1,7 @@
 """The plane: arrows where their numbers are, tip to tail, with labels that keep clear."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ from PySide6.QtGui import QFontMetricsF
 
 from attnviz import Direct, Mask, Projected, Scenario, trace
 from attnviz.content.numerals import format_number
-from attnviz.engine.cells import Cell
+from attnviz.engine.cells import Cell, Region
 from attnviz.engine.positions import Rotary
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose import figure_of, vectors_of
@@ -33,7 +34,7 @@ from attnviz.figures.vector_labels import place_labels
 from attnviz.figures.vector_names import Piece, pieces_of
 from attnviz.figures.vector_ticks import round_step, tick_decimals
 from attnviz.figures.vectors import Vectors, name_of, plane_layout
-from attnviz.figures.view import View
+from attnviz.figures.view import Entry, Veil, View
 
 ROOM = QRectF(0, 0, 360, 330)
 
@@ -44,6 +45,16 @@ def turned() -> object:
 
 def of_kind(model: Vectors, kind: str) -> list:
     return [arrow for arrow in model.arrows if arrow.kind == kind]
+
+
+def test_a_value_that_was_found_is_drawn_while_others_are_still_asked_for():
+    asked = Region("values", 0, (0, 1), (0, 2)), Region("values", 0, (1, 2), (0, 2))
+    found = tuple(Entry(Cell("values", 0, 0, column), "2", "right") for column in range(2))
+    drawn = []
+    for entries in ((), found[:1], found):
+        model = vectors_of(trace(by_hand()), selected(0), replace(VIEW, veil=Veil(asked, entries)))
+        drawn.append([arrow.index for arrow in model.arrows if arrow.kind == "value"])
+    assert drawn == [[2], [2], [0, 2]]
 
 
 def test_the_weighted_values_lead_tip_to_tail_to_the_output():

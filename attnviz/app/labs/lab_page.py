@@ -128,7 +128,8 @@ class LabPage(QScrollArea):
         if not (self._waits or self.verticalScrollBar().maximum() or self.horizontalScrollBar().maximum()):
             self._sheet.resize(self.maximumViewportSize())  # what was whole has no scroll bars meanwhile
         super().resizeEvent(event)
-        around, self._around = self._around, self.parentWidget().size()
+        place = self.parentWidget()
+        around, self._around = self._around, self.size() if place is None else place.size()
         self._lay_out_soon(now=around == self._around)
         self._place_mark()
 

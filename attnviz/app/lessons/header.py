@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolTip, QWidget
 
 from attnviz.app.controls.elided_label import ElidedLabel
@@ -12,6 +12,7 @@ from attnviz.app.lessons.checks import button
 from attnviz.figures.theme import Theme, font, theme
 
 AIR = 12
+_WAYS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 
 
 class Dots(QWidget):
@@ -110,12 +111,22 @@ class Header(QWidget):
             (self._next, self.next), (self._leave, self.leave),
         ):  # fmt: skip
             made.clicked.connect(lambda _=False, signal=signal: signal.emit())
+            made.installEventFilter(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(AIR, 6, 6, 6)
         row.setSpacing(8)
         row.addWidget(self._title, 1)
         for widget in (self._again, self._own, self._dots, self._count, self._back, self._next, self._leave):
             row.addWidget(widget)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Arrows on a button go on and back as in a presentation; Qt would go to the next button, and out at last."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _WAYS:
+            way = self._next if _WAYS[event.key()] > 0 else self._back
+            if way.isVisible():
+                way.click()
+            return True
+        return super().eventFilter(watched, event)
 
     @property
     def next_button(self) -> QWidget:

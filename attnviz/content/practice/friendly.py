@@ -81,8 +81,13 @@ def _differ(rows: Array) -> bool:
 
 
 def _pleasant(X: Array, head: _Head) -> bool:
-    """Small scores that differ, no two rows with the same weights, no value that is nothing, no two alike."""
+    """Small scores that differ, no two rows with the same weights, no value that is nothing, no two alike.
+
+    Nor are two columns of a matrix alike: two numbers that are asked for would be computed by the same sum.
+    """
     W_Q, W_K, W_V = head
+    if any(len({tuple(column) for column in matrix.T.tolist()}) < matrix.shape[1] for matrix in head):
+        return False
     scores = (X @ W_Q) @ (X @ W_K).T
     spread = scores.max(axis=1) - scores.min(axis=1)
     if np.abs(scores).max() > _MOST_SCORE or (spread < _LEAST_SPREAD).any() or np.array_equal(scores, scores.T):
