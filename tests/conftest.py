@@ -9,6 +9,7 @@ import sys
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # As the program starts NumPy: threads of a product wait for each other by computing, with test processes on all others.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # those of PyTorch
 
 import gc
 from collections.abc import Iterator

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -21,6 +22,7 @@ from attnviz.figures.theme import theme
 from attnviz.figures.view import View
 
 SIZES = [(1366, 768), (1920, 1080)]
+DRAWN = 150  # edits, for each takes as long as a person sees it come
 
 
 def clicked_area(window: MainWindow) -> str:
@@ -104,17 +106,23 @@ def test_the_window_fits_the_screen_at_every_text_size(qtbot: QtBot, size: tuple
 
 
 def test_a_thousand_random_edits_and_as_many_undos_end_where_they_began(qtbot: QtBot) -> None:
-    window = opened(qtbot, "two-heads")
+    """Every view is there all the time, and draws the last edits and the first undos."""
+    window = opened(qtbot, "two-heads", shown=False)
     session, dice = window.session, random.Random(7)
     start = session.state.scenario
     for number in range(1000):
+        window.setVisible(number >= 1000 - DRAWN)
         random_edit(session, dice, number)
     assert session.undo_stack.count() > 700
     assert session.state.scenario != start
-    while session.undo_stack.canUndo():
+    for number in itertools.count():
+        if not session.undo_stack.canUndo():
+            break
+        window.setVisible(number < DRAWN)
         session.undo_stack.undo()
     assert session.state.scenario == start
     assert not window.document.modified
+    window.show()
     qtbot.wait(1)
     assert find(window, "control.heads").value() == start.sizes.heads
     assert find(window, "mask.causal").isChecked() == start.mask.causal

@@ -59,25 +59,41 @@ def test_any_label_prints_where_ascii_only_is_known(hard_labels: str) -> None:
     assert done.stdout.isascii()
 
 
+PIPED = [
+    *((("trace", "X", "--stage", "weights", "--format", form), form) for form in ("json", "csv", "tsv")),
+    *((("export", "X", "--format", form), form) for form in ("json", "csv", "tsv", "html", "latex", "markdown")),
+    *((("code", "X", "--language", language), "py") for language in ("numpy", "torch")),
+    (("explain", "X", "--stage", "weights", "--row", "1", "--column", "2", "--format", "markdown"), "md"),
+    (("lab", "decode", "--format", "json"), "json"),
+]
+# One process for all: each command finds the pipe as it was, and how it ended stands between two zeros behind it.
+ONE_AFTER_ANOTHER = """
+import io, json, sys
+from attnviz.cli import main
+for arguments in json.load(sys.stdin):
+    done = main(arguments)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(b"\\0%d\\0" % done)
+    sys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding=sys.argv[1])
+"""
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-@pytest.mark.parametrize(
-    ("verb", "ending"),
-    [
-        *((("trace", "X", "--stage", "weights", "--format", form), form) for form in ("json", "csv", "tsv")),
-        *((("export", "X", "--format", form), form) for form in ("json", "csv", "tsv", "html", "latex", "markdown")),
-        *((("code", "X", "--language", language), "py") for language in ("numpy", "torch")),
-        (("explain", "X", "--stage", "weights", "--row", "1", "--column", "2", "--format", "markdown"), "md"),
-        (("lab", "decode", "--format", "json"), "json"),
-    ],
-)
 def test_a_pipe_gets_the_bytes_of_the_file_whatever_the_code_page(
-    hard_labels: str, tmp_path: Path, verb: tuple[str, ...], ending: str, encoding: str
+    hard_labels: str, tmp_path: Path, encoding: str
 ) -> None:
-    arguments = [hard_labels if word == "X" else word for word in verb]
-    piped = _run(*arguments, env={**os.environ, "PYTHONIOENCODING": encoding})
-    assert (piped.returncode, piped.stderr) == (0, b"")
-    assert main([*arguments, "-o", str(tmp_path / f"file.{ending}")]) == 0
-    assert piped.stdout == (tmp_path / f"file.{ending}").read_bytes()
+    commands = [[hard_labels if word == "X" else word for word in verb] for verb, _ in PIPED]
+    done = subprocess.run(
+        [sys.executable, "-c", ONE_AFTER_ANOTHER, encoding], input=json.dumps(commands).encode(), capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding}, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    piped = done.stdout.split(b"\0")
+    assert piped[1::2] == [b"0"] * len(PIPED)
+    for number, (arguments, (_, ending)) in enumerate(zip(commands, PIPED, strict=True)):
+        file = tmp_path / f"{number}.{ending}"
+        assert main([*arguments, "-o", str(file)]) == 0
+        assert piped[2 * number] == file.read_bytes(), arguments
 
 
 class Terminal(io.TextIOWrapper):
