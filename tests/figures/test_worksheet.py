@@ -181,7 +181,7 @@ def test_the_key_says_what_is_left_without_rounding_only_where_it_differs() -> N
 
 
 def test_the_key_speaks_of_no_rounding_where_the_sheet_itself_gives_rounded_numbers() -> None:
-    concatenation = exercises(8104, 8)[7]
+    concatenation = exercise("concatenation", 842012)
     heads = [concatenation.trace.at("head_output", head)[concatenation.cells[0].row] for head in (0, 1)]
     assert [row.tolist() for row in heads] == [[0.014, 0.496], [1.481, 3.947]]
     exponentials, output = exercises(1, 8)[3], exercises(1, 8)[5]
@@ -190,7 +190,7 @@ def test_the_key_speaks_of_no_rounding_where_the_sheet_itself_gives_rounded_numb
 
 
 def test_the_key_says_what_is_left_without_rounding_of_scores_that_are_whole_numbers() -> None:
-    assert without_rounding(exercises(8104, 8)[6]) == "0.047, 0.953, 0 if nothing is rounded on the way"
+    assert without_rounding(exercise("masked", 673789)) == "0.047, 0.953, 0 if nothing is rounded on the way"
 
 
 def test_the_key_has_each_line_once() -> None:

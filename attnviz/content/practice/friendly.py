@@ -23,11 +23,14 @@ _MOST_SPREAD = 4.3  # of scaled scores: beyond it one weight is nearly 1 and the
 _Head = tuple[Array, Array, Array]  # its columns of W_Q, W_K and W_V
 
 
-def friendly(seed: int, purpose: str, *, heads: int = 1, causal: bool = False) -> Scenario:
+def friendly(
+    seed: int, purpose: str, *, heads: int = 1, causal: bool = False, columns_differ: bool = False
+) -> Scenario:
     """A scenario of three tokens for that seed and purpose: the same ones always give the same.
 
     X, W_Q, W_K and W_V hold whole numbers from −1 to 3. One head is 2 wide, or 4 so that √d_k is 2; two heads are 2
-    wide each and have a W_O of −1, 0 and 1.
+    wide each and have a W_O of −1, 0 and 1. columns_differ: no matrix has two columns alike, of which two numbers that
+    are asked for would come by the same sum.
     """
     draw = Random(f"attnviz practice, {purpose}, {seed}")  # a text seeds alike on every machine
     tokens = draw.choice(SENTENCES)
@@ -36,7 +39,7 @@ def friendly(seed: int, purpose: str, *, heads: int = 1, causal: bool = False) -
         X = _matrix(draw, 3, 2, (0, 0, 1, 1, 2, -1))
         if not _differ(X):
             continue
-        found = [own for own in (_head(draw, X, d_k) for _ in range(heads)) if own is not None]
+        found = [own for own in (_head(draw, X, d_k, columns_differ) for _ in range(heads)) if own is not None]
         if len(found) == heads:
             break
     W_Q, W_K, W_V = (np.hstack(parts) for parts in zip(*found, strict=True))
@@ -44,7 +47,7 @@ def friendly(seed: int, purpose: str, *, heads: int = 1, causal: bool = False) -
     return Scenario(inputs, title="Practice", tokens=tokens, heads=heads, mask=Mask(causal=causal))
 
 
-def _head(draw: Random, X: Array, d_k: int) -> _Head | None:
+def _head(draw: Random, X: Array, d_k: int, columns_differ: bool) -> _Head | None:
     """The matrices of a pleasant head; None if these tokens seem to have none."""
     for _ in range(_TRIES):
         own = (
@@ -52,7 +55,7 @@ def _head(draw: Random, X: Array, d_k: int) -> _Head | None:
             _matrix(draw, 2, d_k, (0, 1, 1, 2, -1)),
             _matrix(draw, 2, 2, (0, 1, 1, 2, 3)),
         )
-        if _pleasant(X, own):
+        if _pleasant(X, own) and not (columns_differ and any(map(_has_twins, own))):
             return own
     return None
 
@@ -75,19 +78,19 @@ def _mixes(W_O: Array) -> bool:
     return bool(both.all()) and not np.array_equal(W_O[:, 0], W_O[:, 1]) and {-1.0, 0.0, 1.0} <= set(W_O.ravel())
 
 
+def _has_twins(matrix: Array) -> bool:
+    """True if two of its columns are alike."""
+    return len({tuple(column) for column in matrix.T.tolist()}) < len(matrix.T)
+
+
 def _differ(rows: Array) -> bool:
     """True if no row is nothing and no two are alike."""
     return bool(rows.any(axis=1).all()) and len({tuple(row) for row in rows.tolist()}) == len(rows)
 
 
 def _pleasant(X: Array, head: _Head) -> bool:
-    """Small scores that differ, no two rows with the same weights, no value that is nothing, no two alike.
-
-    Nor are two columns of a matrix alike: two numbers that are asked for would be computed by the same sum.
-    """
+    """Small scores that differ, no two rows with the same weights, no value that is nothing, no two alike."""
     W_Q, W_K, W_V = head
-    if any(len({tuple(column) for column in matrix.T.tolist()}) < matrix.shape[1] for matrix in head):
-        return False
     scores = (X @ W_Q) @ (X @ W_K).T
     spread = scores.max(axis=1) - scores.min(axis=1)
     if np.abs(scores).max() > _MOST_SCORE or (spread < _LEAST_SPREAD).any() or np.array_equal(scores, scores.T):

@@ -135,7 +135,8 @@ def exercise(name: str, seed: int, scenario: Scenario | None = None) -> Exercise
 
 def _fresh(kind: Kind, seed: int) -> Scenario:
     """Friendly numbers for that kind."""
-    made = friendly(seed, kind.name, heads=kind.heads, causal=kind.causal)
+    whole_row = kind.name == "projection"
+    made = friendly(seed, kind.name, heads=kind.heads, causal=kind.causal, columns_differ=whole_row)
     return on_paper(replace(made, title=f"Practice · {kind.title}"))
 
 
