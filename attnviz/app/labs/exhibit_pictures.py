@@ -13,20 +13,20 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.own_turn import OwnTurn
-from attnviz.figures.cells_painter import VECTOR_CELLS
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Matrix, Plot
 
 _MANY_POINTS = 200
+_MANY_CELLS = 1000  # a map of 3,600 takes as long to paint as all else on its page
 
 
 def takes_long(drawing: Drawing) -> bool:
-    """True for a map of so many cells that it is a picture itself, and for a plot of very many points."""
+    """True for a map of more cells than have room for numbers, and for a plot of very many points."""
     exhibit = drawing.exhibit
     if isinstance(exhibit, Matrix):
-        return np.size(exhibit.values) > VECTOR_CELLS
+        return np.size(exhibit.values) > _MANY_CELLS
     return isinstance(exhibit, Plot) and sum(len(one.x) for one in exhibit.series) > _MANY_POINTS
 
 
