@@ -75,7 +75,8 @@ class MatrixPane(QWidget):
         editor = view.editor
         if editor is not None and editor.live.is_elsewhere(new):
             view.dismiss()
-        if worn is not view.theme:
+        dressed = worn is not view.theme
+        if dressed:
             self._dress(worn)
         self._show_numbers(old, new)
         self._show_frames(frames)
@@ -84,7 +85,7 @@ class MatrixPane(QWidget):
             self.model.overlay = overlay
             view.viewport().update()
             self._show_surroundings(new)
-        elif old is None or not same_surroundings(old, new):
+        elif old is None or dressed or not same_surroundings(old, new):
             self._show_surroundings(new)
         if view.editor is None:
             self._fit()
