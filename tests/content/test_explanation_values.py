@@ -63,16 +63,21 @@ def test_every_stage_follows_from_the_inputs_by_what_its_explanations_say(
 
 @PATIENT
 @given(scenarios(), st.data())
-def test_every_line_is_true_of_the_numbers_that_stand_in_it(scenario: Scenario, data: st.DataObject) -> None:
+def test_every_line_is_true_of_the_numbers_in_it_and_every_link_leads_to_the_number_printed(
+    scenario: Scenario, data: st.DataObject
+) -> None:
     """Whatever the numbers are: large ones, float32, with a pencil to half a unit of its last decimal."""
     traced = trace(scenario)
     for stage in traced.stages:
         cell = some_cell(traced, stage, data)
         if cell is None:
             continue
-        for line in lines(explain(traced, cell, 3, terms=None, from_inputs=data.draw(st.booleans()))):
+        found = explain(traced, cell, 3, terms=None, from_inputs=data.draw(st.booleans()))
+        for line in lines(found):
             if line.sign == "=":
                 assert_true(scenario, line)
+        for part in (part for step in found.steps for part in (*step.words, *step.numbers) if part.cell is not None):
+            assert value_of(traced, part.cell) == part.value
 
 
 def assert_true(scenario: Scenario, line) -> None:
@@ -88,19 +93,6 @@ def assert_true(scenario: Scenario, line) -> None:
     half = 0.0 if scenario.pencil is None else 0.5000001 * 10.0**-scenario.pencil
     faint = float(np.finfo(scenario.dtype).tiny)  # below it a format keeps fewer digits
     assert abs(value - line.result.value) <= half + unit * max(products, abs(value)) + faint
-
-
-@PATIENT
-@given(scenarios(), st.data())
-def test_every_link_leads_to_the_number_that_is_printed(scenario: Scenario, data: st.DataObject) -> None:
-    traced = trace(scenario)
-    for stage in traced.stages:
-        cell = some_cell(traced, stage, data)
-        if cell is None:
-            continue
-        found = explain(traced, cell, 3, terms=None)
-        for part in (part for step in found.steps for part in (*step.words, *step.numbers) if part.cell is not None):
-            assert value_of(traced, part.cell) == part.value
 
 
 PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")

@@ -14,7 +14,7 @@ from attnviz import Direct, Mask, Projected, Scenario
 from attnviz.content.explanation import explain
 from attnviz.content.numerals import format_result
 from attnviz.content.practice.exercise import Exercise
-from attnviz.content.practice.hints import arithmetic_of
+from attnviz.content.practice.hints import Line, arithmetic_of
 from attnviz.content.practice.kinds import KINDS, exercise, possible_kinds
 from attnviz.content.practice.paper import on_paper
 from attnviz.content.presets import preset
@@ -22,6 +22,7 @@ from attnviz.content.presets import preset
 NAMES = tuple(kind.name for kind in KINDS)
 OF_CELLS = tuple(name for name in NAMES if name not in ("shape", "parameters"))
 SEEDS = range(100)
+Steps = tuple[tuple[str, tuple[Line, ...]], ...]
 
 
 @cache
@@ -30,9 +31,15 @@ def made_once(name: str, seed: int) -> Exercise:
     return exercise(name, seed)
 
 
-def equations(made: Exercise) -> Iterator[tuple[str, str]]:
+@cache
+def steps_of(name: str, seed: int) -> Steps:
+    """Its whole arithmetic."""
+    return arithmetic_of(made_once(name, seed))
+
+
+def equations(steps: Steps) -> Iterator[tuple[str, str]]:
     """(left, right) of each printed line that has an "="; names in front of a colon are not arithmetic."""
-    for _, lines in arithmetic_of(made):
+    for _, lines in steps:
         for _, line in lines:
             if "=" in line:
                 left, _, right = line.partition(": ")[2 if ": " in line else 0].rpartition(" = ")
@@ -42,15 +49,14 @@ def equations(made: Exercise) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_printed_line_computes_to_its_printed_result(name: str) -> None:
     for seed in SEEDS:
-        made = made_once(name, seed)
-        for left, right in equations(made):
+        for left, right in equations(steps_of(name, seed)):
             assert rounded(value_of(left), 3) == number(right), f"seed {seed}: {left} = {right}"
 
 
 @pytest.mark.parametrize("name", OF_CELLS)
 def test_no_printed_number_hides_a_digit(name: str) -> None:
     for seed in SEEDS:
-        assert "…" not in str(arithmetic_of(made_once(name, seed)))
+        assert "…" not in str(steps_of(name, seed))
 
 
 @pytest.mark.parametrize("name", OF_CELLS)
@@ -68,7 +74,7 @@ def test_what_the_key_starts_from_is_what_the_sheet_prints(name: str) -> None:
 def test_the_last_line_of_each_answer_is_the_answer(name: str) -> None:
     for seed in SEEDS:
         made = made_once(name, seed)
-        for (_, lines), answer in zip(arithmetic_of(made), made.answers, strict=True):
+        for (_, lines), answer in zip(steps_of(name, seed), made.answers, strict=True):
             assert number(lines[-1][1].rpartition(" = ")[2]) == Decimal(repr(answer))
 
 
@@ -82,7 +88,7 @@ def odd_numbers() -> Scenario:
 @pytest.mark.parametrize("name", possible_kinds(odd_numbers()))
 def test_ones_own_odd_numbers_are_computed_with_as_they_are_printed(name: str) -> None:
     for seed in range(20):
-        for left, right in equations(exercise(name, seed, odd_numbers())):
+        for left, right in equations(arithmetic_of(exercise(name, seed, odd_numbers()))):
             assert rounded(value_of(left), 3) == number(right)
 
 
