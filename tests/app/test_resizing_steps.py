@@ -169,7 +169,7 @@ def test_stages_that_look_the_same_are_not_drawn_again(qtbot: QtBot, monkeypatch
         QApplication.processEvents()
     assert drawn == []
     window.session.look(focus="scores")
-    QApplication.processEvents()
+    settled(qtbot, window)
     assert {"strip.weights", "strip.scores"} <= set(drawn)
 
 
