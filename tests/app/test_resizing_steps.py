@@ -169,8 +169,7 @@ def test_stages_that_look_the_same_are_not_drawn_again(qtbot: QtBot, monkeypatch
         QApplication.processEvents()
     assert drawn == []
     window.session.look(focus="scores")
-    settled(qtbot, window)
-    assert {"strip.weights", "strip.scores"} <= set(drawn)
+    qtbot.waitUntil(lambda: {"strip.weights", "strip.scores"} <= set(drawn))
 
 
 def test_a_kept_picture_of_a_stage_is_to_the_byte_what_is_drawn(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
