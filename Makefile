@@ -17,7 +17,7 @@ help:
 	@echo "make test         run every test"
 	@echo "make check        lint, format and types: ruff and mypy"
 	@echo "make format       let ruff put the code in its format"
-	@echo "make bench        measure the promised speed beside PyTorch, matplotlib and pyqtgraph, in some seven minutes"
+	@echo "make bench        measure the promised speed beside PyTorch, matplotlib and pyqtgraph, in some twelve minutes"
 	@echo "make soak         use the window at random for an hour, then start and close it a hundred times"
 	@echo "make screenshots  draw the window at both sizes and in both themes to out/screenshots"
 	@echo "make wheel        build the wheel into dist/"

@@ -42,7 +42,7 @@ promises were kept in the run below.
 - PyTorch, matplotlib and pyqtgraph are never needed by attnviz itself; `make bench` brings them in, PyTorch alone with
   some hundred megabytes.
 
-`make bench ARGS="e f"` measures the promises of these letters; `make bench` all of them, in some seven minutes, and
+`make bench ARGS="e f"` measures the promises of these letters; `make bench` all of them, in some twelve minutes, and
 writes the numbers of every round to `out/bench.json`; [speed.json](speed.json) holds those of the run below. The exit
 status is 1 if a promise is not kept.
 """
