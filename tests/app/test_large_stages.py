@@ -70,6 +70,7 @@ def test_every_stage_has_a_thumb_below(qtbot: QtBot) -> None:
 
 def test_thumbs_are_composed_anew_for_another_head_and_not_for_another_number(qtbot: QtBot) -> None:
     panel = shown_large(qtbot)
+    qtbot.waitUntil(lambda: not panel.strip._turn.waits)
     panel.session.select(query=3, cell=Cell("weights", 0, 3, 2))
     assert not panel.strip._turn.waits
     panel.session.select(head=1)
