@@ -22,6 +22,7 @@ from attnviz.engine.softmax import hidden_row
 
 _ROWS = 512  # queries of a tile
 _TILE = 512  # and its keys: with more, roundings of longer sums lean further to one side
+_EDGE = 192  # and its keys where the diagonal of a mask cuts through: few hidden scores are computed, in few calls
 _LARGE_TILE = 1024  # and where each tile costs a look for its largest scores
 _PIECE = 64  # keys whose values are summed in one go where roundings may lean to one side
 _LEANS = 0.25  # of the sum of a column's sizes: where its own sum is more, most of its values have one sign
@@ -109,7 +110,7 @@ def _tasks(
     shift = fast.bound > UNSHIFTED or not _TINY < smallest <= largest < room / chain.shape[1] / math.exp(UNSHIFTED)
     width = columns or (_LARGE_TILE if shift else _TILE)
     blocks = row_blocks(chain.shape[0], width, rows or _ROWS)
-    widths = _Widths(width, _piece(values, sizes))
+    widths = _Widths(width, min(width, _EDGE), _piece(values, sizes))
     return [partial(_mix, fast, values, block, widths, shift, out) for block in blocks]
 
 
@@ -142,20 +143,20 @@ def _extremes(sizes: Array) -> tuple[float, float]:
 
 
 class _Widths(NamedTuple):
-    """Keys of a tile, and those of them whose values are summed in one go."""
+    """Keys of a tile, of one that a diagonal cuts, and those whose values are summed in one go."""
 
     tile: int
+    edge: int
     piece: int
 
 
 def _mix(fast: Folded, values: Array, rows: slice, widths: _Widths, shift: bool, out: Array) -> None:
     """The output of one block of queries, tile by tile of the keys that any of them sees."""
-    seen = fast.visible.span(rows)
     mixing, scaled = _Mixing(out[rows], widths.piece, shift=shift), fast.scaled(rows)
-    for start in range(seen.start, seen.stop, widths.tile):
-        columns = slice(start, min(start + widths.tile, seen.stop))
-        tile = _scratch.tile(rows.stop - rows.start, columns.stop - start, out.dtype)
-        mixing.take(fast.masked(rows, columns, tile, scaled), values[columns])
+    for some, columns in fast.visible.tiles(rows, widths.tile, widths.edge):
+        own = slice(some.start - rows.start, some.stop - rows.start)
+        tile = _scratch.tile(some.stop - some.start, columns.stop - columns.start, out.dtype)
+        mixing.take(fast.masked(some, columns, tile, scaled[own]), values[columns], own)
     mixing.end(rows.start)
 
 
@@ -167,32 +168,27 @@ class _Mixing:
 
     def __init__(self, out: Array, piece: int, *, shift: bool) -> None:
         self._out, self._piece = out, piece
-        self._total: Array | None = None
+        self._out[...] = 0
+        self._total = np.zeros((len(out), 1), out.dtype)
         self._top = np.full((len(out), 1), -np.inf, out.dtype) if shift else None
 
-    def take(self, scores: Array, values: Array) -> None:
-        """Adds the values of one tile of keys; the scores are overwritten."""
+    def take(self, scores: Array, values: Array, rows: slice) -> None:
+        """Adds the values of one tile of keys, for some of the queries; the scores are overwritten."""
+        out, total = self._out[rows], self._total[rows]
         if self._top is not None:
-            top = np.maximum(self._top, scores.max(axis=1, keepdims=True))
+            top = np.maximum(self._top[rows], scores.max(axis=1, keepdims=True))
             middle = np.where(np.isneginf(top), top.dtype.type(0), top)  # of a row that has seen no key yet
             scores -= middle
-            if self._total is not None:
-                shrinks = np.exp(self._top - middle)
-                self._out *= shrinks
-                self._total *= shrinks
-            self._top = top
+            shrinks = np.exp(self._top[rows] - middle)
+            out *= shrinks
+            total *= shrinks
+            self._top[rows] = top
         weights = np.exp(scores, out=scores)
-        if self._total is None:
-            self._total = sums(weights)
-            _summed(weights, values, self._piece, self._out)
-        else:
-            self._total += sums(weights)
-            self._out += _summed(weights, values, self._piece)
+        total += sums(weights)
+        out += _summed(weights, values, self._piece)
 
     def end(self, first_row: int) -> None:
         """Divides by the sums. Raises HiddenRow for a row that saw no key."""
-        if self._total is None:
-            raise hidden_row(first_row)
         if np.count_nonzero(self._total) < len(self._total):
             raise hidden_row(first_row + int(np.argmin(self._total)))
         self._out /= self._total

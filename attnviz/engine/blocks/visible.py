@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
 import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
@@ -41,6 +44,27 @@ class Visible:
             start, stop = (start + int(seen[0]), start + int(seen[-1]) + 1) if seen.size else (start, start)
         return slice(start, max(start, stop))
 
+    def tiles(self, rows: slice, width: int, edge: int) -> Iterator[tuple[slice, slice]]:
+        """The parts of a block that hold all that is seen, as queries and keys, in the order of the keys.
+
+        width: keys of a part; edge: of one that a diagonal cuts, which leaves out the queries that see none of it.
+        """
+        seen = self.span(rows)
+        start, stop = seen.start, seen.stop  # of the keys that no diagonal hides from any of these queries
+        if self.low is not None:
+            start = max(start, rows.stop - 1 + self.low)
+        if self.high is not None:
+            stop = min(stop, rows.start + self.high)
+        if stop < start:
+            start = stop = seen.stop
+        for begin, end, step in ((seen.start, start, edge), (start, stop, width), (stop, seen.stop, edge)):
+            for first in range(begin, end, step):
+                last = min(first + step, end)
+                top = rows.start if self.high is None else max(rows.start, first - self.high)
+                bottom = rows.stop if self.low is None else min(rows.stop, last - self.low)
+                if top < bottom:
+                    yield slice(top, bottom), slice(first, last)
+
     def hide(self, block: Array, rows: slice, columns: slice) -> None:
         """Puts −∞ where a query of `rows` does not see a key of `columns`; both may reach beyond the span."""
         if self.first > columns.start:
@@ -64,8 +88,8 @@ def _hide_after(block: Array, last: int) -> None:
     if stop < columns:
         block[:, stop:] = -np.inf
     if start < stop:
-        edge = ~np.tri(rows, stop - start, last - start, dtype=np.bool_)
-        np.copyto(block[:, start:stop], -np.inf, where=edge)
+        cut = min(rows, columns - 1 - last)  # the rows below it see all of these columns
+        np.copyto(block[:cut, start:stop], -np.inf, where=_beyond(cut, stop - start, last - start))
 
 
 def _hide_before(block: Array, first: int) -> None:
@@ -75,8 +99,21 @@ def _hide_before(block: Array, first: int) -> None:
     if start > 0:
         block[:, :start] = -np.inf
     if start < stop:
-        edge = np.tri(rows, stop - start, first - start - 1, dtype=np.bool_)
-        np.copyto(block[:, start:stop], -np.inf, where=edge)
+        cut = max(0, 1 - first)  # the rows above it see all of these columns
+        np.copyto(block[cut:, start:stop], -np.inf, where=_upto(rows - cut, stop - start, first - start - 1 + cut))
+
+
+@lru_cache(maxsize=4)
+def _upto(rows: int, columns: int, last: int) -> Bools:
+    """True up to column `last` in the first row, last + 1 in the second, and so on; the same for every tile."""
+    edge: Bools = np.tri(rows, columns, last, dtype=np.bool_)
+    return edge
+
+
+@lru_cache(maxsize=4)
+def _beyond(rows: int, columns: int, last: int) -> Bools:
+    """True beyond that column."""
+    return ~_upto(rows, columns, last)
 
 
 def _hide_where_not(block: Array, allowed: Bools) -> None:
