@@ -200,8 +200,9 @@ _AXES_WORDS = {1: "one row of numbers", 2: "rows and columns", 3: "one matrix a 
 
 
 def _as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
-    masked = sys.modules.get("numpy.ma")  # takes a while to load; without it nobody has made a masked array
-    if masked is not None and isinstance(values, masked.MaskedArray):
+    # It takes a while to load, perhaps in another thread just now; before it is there nobody has made a masked array.
+    masked = getattr(sys.modules.get("numpy.ma"), "MaskedArray", None)
+    if masked is not None and isinstance(values, masked):
         raise FieldError(f"{name} is a masked array. Fill its gaps with numbers.", Where(name))
     refuse_tracked(values, name)
     try:

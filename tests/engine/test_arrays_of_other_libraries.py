@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -108,3 +110,9 @@ def test_a_setting_that_is_an_array_is_named_in_one_line() -> None:
 )
 def test_a_number_of_thousands_of_digits_is_told_by_how_long_it_is(make: Callable[[], object]) -> None:
     assert "is a whole number of about 5" in _message(make)[0].replace("holds", "is")
+
+
+def test_numbers_are_read_while_another_thread_loads_masked_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy.ma", ModuleType("numpy.ma"))  # as it is before its first line has run
+    output, _weights = attention([[1.0]], [[2.0]], [[3.0]])
+    assert output.tolist() == [[3.0]]
