@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -48,6 +49,17 @@ class Player:
         deed = self.random.choices(list(_DEEDS), weights=list(_DEEDS.values()))[0]
         return f"{deed.__name__.strip('_')} {deed(self)}".rstrip()
 
+    def round(self) -> list[Callable[[], str]]:
+        """Everything once, on the largest document: so all is loaded that is loaded when it is first needed."""
+        commands = [partial(_trigger, self, name) for name in sorted(self.commands())]
+        return [partial(_begin_largest, self), *commands, *(partial(deed, self) for deed in _DEEDS)]
+
+    def commands(self) -> dict[str, QAction]:
+        """What may be chosen now, by name."""
+        found = {action.objectName(): action for action in self.window.findChildren(QAction) if action.isEnabled()}
+        named = {key.removeprefix("action."): one for key, one in found.items() if key.startswith("action.")}
+        return {name: action for name, action in named.items() if name not in NEVER}
+
     def rest(self) -> None:
         """Goes back to a small example, so that memory can be compared with that of other times."""
         self.window.show_document()
@@ -73,16 +85,17 @@ def _edit(player: Player) -> str:
 
 
 def _command(player: Player) -> str:
-    names = {
-        action.objectName().removeprefix("action."): action
-        for action in player.window.findChildren(QAction)
-        if action.objectName().startswith("action.") and action.isEnabled()
-    }
-    offered = [name for name in names if name not in NEVER]
+    offered = list(player.commands())
     rare = player.random.random() < 0.1
     chosen = [name for name in offered if name.startswith(SELDOM) == rare] or offered
-    name = player.random.choice(chosen)
-    names[name].trigger()
+    return _trigger(player, player.random.choice(chosen))
+
+
+def _trigger(player: Player, name: str) -> str:
+    """A command, if it may be chosen now."""
+    action = player.commands().get(name)
+    if action is not None:
+        action.trigger()
     return name
 
 
@@ -107,6 +120,11 @@ def _size(player: Player) -> str:
     width, heads = player.random.choice((4, 8, 16)), player.random.choice((1, 2, 4))
     player.window.document.begin(layer(tokens, width, heads, player.random.randrange(1000)))
     return f"{tokens} tokens, {heads} heads"
+
+
+def _begin_largest(player: Player) -> str:
+    player.window.document.begin(layer(player.largest, 8, 2, 1))
+    return ""
 
 
 def _select(player: Player) -> str:

@@ -29,8 +29,7 @@ from tools.bench.tasks.memory import now as resident
 from tools.soak.answers import Answers
 from tools.soak.deeds import Player
 
-WARM_UP = 0.25  # of the time, in which what is loaded when it is needed comes in
-CHECKS = 12  # times at which memory is looked at, evenly over the rest
+CHECKS = 12  # times at which memory is looked at, evenly over the time
 TOLERANCE = (
     48.0  # MB by which the last third of these may lie above the first: pieces that the system is not given back
 )
@@ -102,9 +101,12 @@ def play(seconds: float, seed: int, largest: int, tell: Callable[[str], object],
 def _use(
     player: Player, played: Played, last: deque[str], seconds: float, tell: Callable[[str], object], *, told: bool
 ) -> None:
-    """Deed by deed until the time is over or something failed."""
+    """Everything once, then deed by deed until the time is over or something failed."""
+    for deed in player.round():
+        _do(deed, played, last, tell if told else None)
+    tell(f"everything once: {_at_rest(player):.0f} MB")
     begin = time.monotonic()
-    checks = [WARM_UP + (1 - WARM_UP) * number / CHECKS for number in range(CHECKS + 1)]
+    checks = [number / CHECKS for number in range(CHECKS + 1)]
     while not played.trouble:
         part = (time.monotonic() - begin) / seconds
         if checks and part >= checks[0]:
@@ -113,12 +115,17 @@ def _use(
             tell(f"{part:4.0%}: {played.deeds} deeds, {played.memory[-1]:.0f} MB")
         if part >= 1:
             return
-        QTimer.singleShot(0, lambda: last.append(player.act()))  # from the event loop, as all that a person does
-        _run_events(0.0)
-        played.deeds += 1
-        if told and last:
-            tell(last[-1])
+        _do(player.act, played, last, tell if told else None)
         _run_events(player.random.uniform(0, _PAUSE))
+
+
+def _do(deed: Callable[[], str], played: Played, last: deque[str], tell: Callable[[str], object] | None) -> None:
+    """One deed from the event loop, as all that a person does."""
+    QTimer.singleShot(0, lambda: last.append(deed()))
+    _run_events(0.0)
+    played.deeds += 1
+    if tell is not None and last:
+        tell(last[-1])
 
 
 def _at_rest(player: Player) -> float:
