@@ -200,6 +200,13 @@ def test_the_key_has_each_line_once() -> None:
             assert len(set(lines)) == len(lines)
 
 
+def test_the_key_names_the_second_of_two_equal_shares() -> None:
+    lines = compact(exercise("masked", 30))
+    shares = [line for line in lines if line.endswith("1 ÷ 2 = 0.500")]
+    assert len(shares) == 2
+    assert shares[1].startswith("Key 2 “cat”, ")
+
+
 def test_the_key_of_a_weight_has_each_step_down_to_the_quotient() -> None:
     made = exercise("weight", 2)
     ((_, lines),) = arithmetic_of(made)

@@ -61,8 +61,9 @@ def compact(exercise: Exercise, decimals: int | None = None) -> list[str]:
             if what and what == before:
                 found[-1] += f",   {line}"
             else:
-                told = [part for part in (name if before is None else "", what) if part]
-                found.append(f"{', '.join(told)}:  {line}" if told else line)
+                text = f"{what}:  {line}" if what else line
+                named = name and (before is None or text in found)  # equal shares have equal lines
+                found.append(f"{name}{', ' if what else ':  '}{text}" if named else text)
             before = what
     return found
 
