@@ -168,27 +168,39 @@ class _Mixing:
 
     def __init__(self, out: Array, piece: int, *, shift: bool) -> None:
         self._out, self._piece = out, piece
-        self._out[...] = 0
-        self._total = np.zeros((len(out), 1), out.dtype)
+        self._total: Array | None = None
         self._top = np.full((len(out), 1), -np.inf, out.dtype) if shift else None
 
     def take(self, scores: Array, values: Array, rows: slice) -> None:
         """Adds the values of one tile of keys, for some of the queries; the scores are overwritten."""
-        out, total = self._out[rows], self._total[rows]
         if self._top is not None:
-            top = np.maximum(self._top[rows], scores.max(axis=1, keepdims=True))
-            middle = np.where(np.isneginf(top), top.dtype.type(0), top)  # of a row that has seen no key yet
-            scores -= middle
-            shrinks = np.exp(self._top[rows] - middle)
-            out *= shrinks
-            total *= shrinks
-            self._top[rows] = top
+            self._shift(self._top[rows], scores, rows)
         weights = np.exp(scores, out=scores)
-        total += sums(weights)
-        out += _summed(weights, values, self._piece)
+        if self._total is None:
+            if len(weights) == len(self._out):
+                self._total = sums(weights)
+                _summed(weights, values, self._piece, self._out)
+                return
+            self._total = np.zeros((len(self._out), 1), self._out.dtype)
+            self._out[...] = 0
+        self._total[rows] += sums(weights)
+        self._out[rows] += _summed(weights, values, self._piece)
+
+    def _shift(self, before: Array, scores: Array, rows: slice) -> None:
+        """Subtracts from the scores the largest ones so far. before: the largest of the tiles before this one."""
+        top = np.maximum(before, scores.max(axis=1, keepdims=True))
+        middle = np.where(np.isneginf(top), top.dtype.type(0), top)  # of a row that has seen no key yet
+        scores -= middle
+        if self._total is not None:
+            shrinks = np.exp(before - middle)
+            self._out[rows] *= shrinks
+            self._total[rows] *= shrinks
+        before[...] = top
 
     def end(self, first_row: int) -> None:
         """Divides by the sums. Raises HiddenRow for a row that saw no key."""
+        if self._total is None:
+            raise hidden_row(first_row)
         if np.count_nonzero(self._total) < len(self._total):
             raise hidden_row(first_row + int(np.argmin(self._total)))
         self._out /= self._total
