@@ -42,7 +42,7 @@ class LastPicture:
         self._kept = None
 
     def paint(self, area: QRect, ground: QColor, draw: Draw, *, keeps: bool, of: object = None) -> None:
-        """Paints that area of the widget, all of its ground in that colour first. draw: does so on the painter.
+        """Paints that area of the widget. draw: paints it, ground and all; ground: where nothing was painted yet.
 
         of: what it is a picture of; that of anything else is not shown again. The painter ends whatever happens: one
         that a traceback kept alive would take the program with it.
@@ -60,7 +60,7 @@ class LastPicture:
                 return
             self._of, self._window, self._is_due = of, window, False
             if keeps and in_pixels and self._begins(area, ratio, ground):
-                self._draw(area, ground, draw)
+                self._draw(area, draw)
             if self._kept is None:
                 draw(painter)
             else:
@@ -80,13 +80,12 @@ class LastPicture:
                 self._kept.fill(ground)  # what scrolls is in sight in part
         return self._kept is not None
 
-    def _draw(self, area: QRect, ground: QColor, draw: Draw) -> None:
+    def _draw(self, area: QRect, draw: Draw) -> None:
         """Brings that area of the picture up to date."""
         assert self._kept is not None
         with QPainter(self._kept) as painter:
             painter.setFont(self._widget.font())
             painter.setClipRect(area)
-            painter.fillRect(area, ground)
             draw(painter)
 
     def _paint_anew(self) -> None:

@@ -12,10 +12,11 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from attnviz.app.pipeline import heads_picture, in_turns
+from attnviz.app import bit_by_bit
+from attnviz.app.bit_by_bit import InTurns
+from attnviz.app.pipeline import heads_picture
 from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.heads_sheet import HeadsSheet
-from attnviz.app.pipeline.in_turns import InTurns
 from attnviz.content.colours import Limits
 from attnviz.engine.edits import set_cell
 from attnviz.engine.tracing import Trace
@@ -48,7 +49,7 @@ def test_no_turn_of_the_event_loop_paints_more_heads_than_it_has_time_for(
         go_on(one)
         turns.append(len(painted) - before)
 
-    monkeypatch.setattr(in_turns, "TURN", 0.0)
+    monkeypatch.setattr(bit_by_bit, "A_TURN", 0.0)
     monkeypatch.setattr(InTurns, "_go_on", counted)
     shown_sheet(qtbot, many())
     assert sorted(set(painted)) == list(range(MANY))
@@ -72,7 +73,7 @@ def test_no_turn_composes_more_heads_than_it_has_time_for(qtbot: QtBot, monkeypa
         composed.append(head)
         return among_heads(name, trace, selection, view, head, limits)
 
-    monkeypatch.setattr(in_turns, "TURN", 0.0)
+    monkeypatch.setattr(bit_by_bit, "A_TURN", 0.0)
     monkeypatch.setattr(InTurns, "_go_on", counted)
     monkeypatch.setattr(compose, "among_heads", composing)
     panel.session.look(colour_map="greys")
@@ -127,7 +128,7 @@ def painted_at_once(sheet: HeadsSheet) -> QImage:
 def test_of_a_first_picture_each_map_is_seen_as_soon_as_it_is_painted(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, painted: list[int]
 ) -> None:
-    monkeypatch.setattr(in_turns, "TURN", 0.0)
+    monkeypatch.setattr(bit_by_bit, "A_TURN", 0.0)
     panel = shown_panel(qtbot, many())
     panel.session.look(tab="heads")
     while len(painted) < 3:  # a turn each time
@@ -156,7 +157,7 @@ def test_of_a_frame_that_went_nothing_stays(qtbot: QtBot) -> None:
 
 def test_a_picture_stays_until_the_next_is_whole(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     panel, sheet = shown_sheet(qtbot, many())
-    monkeypatch.setattr(in_turns, "TURN", 0.0)
+    monkeypatch.setattr(bit_by_bit, "A_TURN", 0.0)
     before, seen = sheet._picture.image, []
     sheet._picture.painted.connect(lambda: seen.append(sheet._picture.image))
     panel.session.look(colour_map="greys")
@@ -177,7 +178,7 @@ def test_an_edit_of_one_head_paints_that_head_alone(qtbot: QtBot, painted: list[
 
 def test_of_several_changes_on_the_way_the_newest_is_painted(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     panel, sheet = shown_sheet(qtbot, many())
-    monkeypatch.setattr(in_turns, "TURN", 0.0)
+    monkeypatch.setattr(bit_by_bit, "A_TURN", 0.0)
     for colours in ("greys", "viridis", "magma"):
         panel.session.look(colour_map=colours)
         qtbot.waitUntil(lambda: sheet.busy, timeout=5_000)

@@ -8,9 +8,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from attnviz.app.bit_by_bit import InTurns
 from attnviz.app.pipeline.figure_places import MANY
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
-from attnviz.app.pipeline.in_turns import InTurns
 from attnviz.app.session import State
 from attnviz.content.wording import is_output
 from attnviz.engine.tracing import Trace

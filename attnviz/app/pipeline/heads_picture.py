@@ -10,8 +10,8 @@ from math import ceil
 from PySide6.QtCore import QObject, QRectF, QSize, Signal
 from PySide6.QtGui import QImage, QPainter
 
+from attnviz.app.bit_by_bit import InTurns
 from attnviz.app.pipeline.figure_looks import same
-from attnviz.app.pipeline.in_turns import InTurns
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.large_map import LargeMap
