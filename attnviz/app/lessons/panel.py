@@ -16,7 +16,7 @@ from attnviz.app.lessons.work import Work
 from attnviz.app.own_turn import OwnTurn
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.content.lessons.mistakes import Mistake
-from attnviz.figures.prose import as_text, with_numbers
+from attnviz.figures.prose import as_text, set_formulas, with_numbers
 from attnviz.figures.theme import Theme, theme
 from attnviz.figures.view import View
 
@@ -29,8 +29,8 @@ TEXT_PART_ALONE = 0.72  # the same where it only states something
 class LessonPanel(QFrame):
     """Shows one player. `on`, `back` and `leave` tell what was asked for; what that means the rooms know.
 
-    view: the looks of the moment. turn: while nothing is painted, what a step asks, its text and the room of both have
-    turns of their own.
+    view: the looks of the moment. turn: while nothing is painted, what a step asks, each formula, its text and the room
+    of both have turns of their own.
     """
 
     on = Signal()
@@ -150,6 +150,7 @@ class LessonPanel(QFrame):
             return
         self.work.show_step(player, *self._looks())
         yield
+        yield from set_formulas(self._text_of(player), *self._looks())
         self._write(anew=True)
         yield
         self._divide()
@@ -177,14 +178,16 @@ class LessonPanel(QFrame):
         self.header.show_versions(changed=player.changed, own=player.has_own)
 
     def _write(self, *, anew: bool) -> None:
-        player = self._player
-        if player is None:
-            return
-        look, px = self._looks()
-        state = player.session.state
+        if self._player is not None:
+            self.page.show_text(self._text_of(self._player), *self._looks(), anew=anew)
+
+    @staticmethod
+    def _text_of(player: LessonPlayer) -> str:
+        """What the step says, with the numbers of the moment."""
+        state, step = player.session.state, player.step
         veil = state.view.veil.regions
-        text = with_numbers(player.step.text, state.trace, player.lab_numbers, state.view.decimals, veil)
-        self.page.show_text(f"## {player.step.title}\n\n{text}", look, px, anew=anew)
+        text = with_numbers(step.text, state.trace, player.lab_numbers, state.view.decimals, veil)
+        return f"## {step.title}\n\n{text}"
 
     def _list_mistakes(self, name: str, mistakes: tuple[Mistake, ...]) -> None:
         """The lines to mend, in the place of the text."""
