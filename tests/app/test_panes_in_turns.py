@@ -12,6 +12,7 @@ from scripted import find, opened
 from attnviz.app.panes import inputs_panel
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.window import MainWindow
+from attnviz.engine.edits import set_cell
 from attnviz.engine.scenario import Direct, Projected, Scenario
 
 
@@ -110,3 +111,17 @@ def test_what_comes_in_between_makes_no_pane_of_what_has_gone(qtbot: QtBot) -> N
         qtbot.wait(1)
     assert set(panel.panes) == {"Q", "K", "V"}
     assert inputs_panel.input_names(window.session.state.scenario) == ("Q", "K", "V")
+
+
+def test_an_edit_in_a_window_that_grew_before_its_panes_did_gives_all_of_them_the_new_letters(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    qtbot.waitUntil(window.updatesEnabled)
+    panes = panel_of(window).panes.values()
+    before = {pane.view.rowHeight(0) for pane in panes}
+    window.menus.view.paint_later()
+    window.resize(1920, 1080)
+    window.session.edit("Edit", lambda now: set_cell(now, "W_K", 0, 0, 7.0))
+    qtbot.waitUntil(window.updatesEnabled)
+    after = {pane.view.rowHeight(0) for pane in panes}
+    assert len(before) == len(after) == 1
+    assert max(after) > max(before)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from attnviz import Projected, Scenario
+from attnviz import Direct, Projected, Scenario
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.panes.numbers_view import NumbersView
 
@@ -62,3 +62,20 @@ def test_the_scroll_bar_goes_as_far_as_the_last_column_in_every_width(qtbot: QtB
         assert bar.maximum() == 4 - in_sight, width
         beyond.add(bar.maximum())
     assert {0, 1, 2} <= beyond
+
+
+def test_at_the_end_of_a_scroll_bar_the_last_column_is_at_the_edge_however_it_came_there(qtbot: QtBot) -> None:
+    W = np.random.default_rng(5).standard_normal((6, 14))
+    panel = shown(qtbot, Scenario(Direct(W, W, W)), width=300, height=900)
+    view = panel.panes["Q"].view
+    columns, bar = view.horizontalHeader(), view.horizontalScrollBar()
+    at_the_end = 0
+    for width in (300, 287, 274, 261, 230, 281, 310):
+        panel.resize(width, 900)
+        panel.session.look(decimals=2 + width % 2)
+        QApplication.processEvents()
+        if bar.value() == bar.maximum():
+            at_the_end += 1
+            assert columns.offset() == max(columns.length() - columns.viewport().width(), 0)
+        bar.setValue(bar.maximum())
+    assert at_the_end >= 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHeaderView, QScrollBar, QTableView
+from PySide6.QtWidgets import QHeaderView, QTableView
 
 from attnviz.content.numerals import superscript
 from attnviz.figures.labels import ruler
@@ -52,13 +52,14 @@ def fit(view: QTableView, cell: QSize, least: int, beside: int, above: int) -> N
     """
     _show(view.verticalHeader(), beside)
     _show(view.horizontalHeader(), above)
-    _resize(view.verticalHeader(), cell.height(), view.verticalScrollBar())
+    _resize(view.verticalHeader(), cell.height())
     count, rows = view.model().columnCount(), view.model().rowCount()
     bar = _bar(view) if shown_rows(rows) < rows else 0
     view.setMinimumWidth(_least_beside(beside, cell) + min(count, FEWEST_COLUMNS) * least + bar)
     view.setMaximumWidth(beside + count * cell.width() + bar)
     settle(view, cell, least, beside)
     view.updateGeometries()  # Qt keeps the room that labels of another width had, and a scroll bar for what is missing
+    _stand(view)
 
 
 def settle(view: QTableView, cell: QSize, least: int, beside: int) -> None:
@@ -78,13 +79,14 @@ def settle(view: QTableView, cell: QSize, least: int, beside: int) -> None:
         if missing > 0:
             room = view.width() - (view.maximumWidth() - count * cell.width())  # without what stands beside the cells
             width = max(width, room // max(1, room // width))
-    if _resize(columns, width, view.horizontalScrollBar()):
+    if _resize(columns, width):
         view.updateGeometries()  # Qt's scroll bar goes by the columns as they were
     height = (0 if columns.isHidden() else columns.height()) + shown_rows(view.model().rowCount()) * cell.height()
     if missing > 0:
         height += _bar(view)
     if view.minimumHeight() != height or view.maximumHeight() != height:
         view.setFixedHeight(height)
+    _stand(view)
 
 
 def _make_room_beside(view: QTableView, cell: QSize, least: int, beside: int) -> int:
@@ -111,16 +113,29 @@ def _least_beside(beside: int, cell: QSize) -> int:
     return min(beside, round(_LABELS * cell.height()))
 
 
-def _resize(header: QHeaderView, size: int, bar: QScrollBar) -> bool:
-    """Gives all rows or columns that size; the first one in sight stays the first. False if they had it already.
+def _resize(header: QHeaderView, size: int) -> bool:
+    """Gives all rows or columns that size; False if they had it already."""
+    if header.defaultSectionSize() == size:
+        return False
+    header.setDefaultSectionSize(size)
+    return True
 
-    Qt 6.11 keeps the offset in pixels, which leads elsewhere among other sizes, also beyond the last row.
+
+def _stand(view: QTableView) -> None:
+    """Has the first row and column in sight stay the first, at the end of a scroll bar the last one the last.
+
+    Qt 6.11 keeps offsets in pixels, which lead elsewhere among other sizes, also beyond the last row.
     """
-    if header.defaultSectionSize() != size:
-        header.setDefaultSectionSize(size)
-        header.setOffsetToSectionPosition(bar.value())
-        return True
-    return False
+    for header, bar in (
+        (view.verticalHeader(), view.verticalScrollBar()), (view.horizontalHeader(), view.horizontalScrollBar()),
+    ):  # fmt: skip
+        before = header.offset()
+        if 0 < bar.value() == bar.maximum():
+            header.setOffsetToLastSection()
+        else:
+            header.setOffsetToSectionPosition(bar.value())
+        if header.offset() != before:
+            view.viewport().update()
 
 
 def _show(header: QHeaderView, size: int) -> None:

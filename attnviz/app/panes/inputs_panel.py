@@ -77,7 +77,7 @@ class InputsPanel(QWidget):
         """Draws what differs between two states; `old` is None at first."""
         if new.only_moved(old):
             return
-        self._dress(pane_theme(self, new))
+        dressed = self._dress(pane_theme(self, new))  # also where its window has another size, and it will have soon
         lit_by_lesson = new.selection.lit and (old is None or old.selection.lit != new.selection.lit)
         title = visible(new.scenario.title) if new.scenario.title else "Inputs"
         if self._heading.text() != title:
@@ -85,7 +85,7 @@ class InputsPanel(QWidget):
             self._seat_examples()
         names = input_names(new.scenario)
         self._have_panes(names)
-        only_numbers = old is not None and same_light(old, new) and same_surroundings(old, new)
+        only_numbers = old is not None and not dressed and same_light(old, new) and same_surroundings(old, new)
         overlaid = overlays_differ(old, new)
         if not only_numbers:
             self._lit = lit(new)
@@ -263,14 +263,16 @@ class InputsPanel(QWidget):
         self._line.addWidget(self._heading, 1)
         whole.addWidget(self._scroll, 1)
 
-    def _dress(self, worn: Theme) -> None:
+    def _dress(self, worn: Theme) -> bool:
+        """Has the panel's own letters follow; False if they do already."""
         if worn is self._worn:
-            return
+            return False
         self._worn = worn
         self._heading.setFont(worn.title_font)
         if self._examples is not None:
             self._examples.setFont(worn.small_font)
         self._seat_examples()
+        return True
 
 
 def _same_numbers(old: State | None, new: State, name: str) -> bool:
