@@ -11,6 +11,7 @@ from attnviz.figures.fitting import figure_theme
 from attnviz.figures.grid import labelled
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.last_line import filled
 from attnviz.figures.margins import LINED, Margins, margins
 from attnviz.figures.theme import TITLE_PX, Theme, font
 
@@ -129,7 +130,7 @@ def _best(
         asked = Fit(0, 1.0, 1.0, legend, over=over, beside=beside, letters=letters, words=_NO_WORDS, far=True)
         found = max(
             (_lattice(maps, rect, look, columns, asked, gaps, least) for columns in _choices(maps, rect)),
-            key=lambda lattice: lattice.worth if lattice else 0.0,
+            key=lambda lattice: lattice.worth * filled(len(maps), lattice.columns) if lattice else 0.0,
         )
         worth = _WORTH_LABELS if best is None or best[1] else _WORTH_LEGENDS
         if found and (best is None or best[0].worth < worth * found.worth):

@@ -12,6 +12,7 @@ from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.shape import map_size
+from attnviz.figures.last_line import filled
 from attnviz.figures.margins import GAP
 from attnviz.figures.theme import Theme
 
@@ -23,7 +24,6 @@ _ACROSS, _DOWN = 12.0, 10.0  # between the maps of a lattice
 _NARROWEST = 0.45  # of the widest figure of a line
 _LEAST_WIDE = 14.0  # small letters: the width of a figure, below which a line is broken
 _HIGHER = 14  # twentieths of its height that a lattice on a sheet gets more at most
-_RAGGED = 0.95  # is a lattice worth whose last row is not full, beside a full one
 _FEW, _LOW = 4, 6.0  # rows up to which a map is a strip, and its height in small letters
 _SEVERAL, _TALL = 3, 1.6  # figures of one line, and how many times as high as wide their room is, where it is broken
 _SHEET, _NARROW_SHEET = 340.0, 260.0  # height and width of a figure among others on a sheet of free size, at least
@@ -135,7 +135,7 @@ def _lattice(maps: tuple[LargeMap, ...], rect: QRectF, theme: Theme) -> tuple[QR
             continue
         # In a room of its own size it may be smaller: few rows and columns are not stretched in both directions.
         width, height = map_size(maps[0], theme, *map_size(maps[0], theme, wide, high))
-        worth = width * height * (1.0 if len(maps) % columns == 0 else _RAGGED)
+        worth = width * height * filled(len(maps), columns)
         best = max(best, (worth, columns, width + 2, height + title + 2))
     _, columns, width, height = best
     left = rect.left() + max(0, floor((rect.width() - columns * width - (columns - 1) * _ACROSS) / 2))

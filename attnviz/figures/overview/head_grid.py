@@ -12,6 +12,7 @@ from attnviz.content.numerals import format_result
 from attnviz.content.sources.source import Place
 from attnviz.engine.arrays import Array
 from attnviz.figures.labels import every, ruler
+from attnviz.figures.last_line import filled
 from attnviz.figures.overview.pooling import blocks_of
 from attnviz.figures.theme import Theme
 
@@ -229,15 +230,16 @@ def _wrapped(model: HeadGrid, room: QSizeF, numbers: float) -> tuple[int, int, t
     """
     layers, heads = len(model.layers), model.heads
     whole = _tile(model, room, layers, heads)
-    best = layers, heads, whole, whole[1]
+    best, most = (layers, heads, whole, whole[1]), _area(whole[0])
     if layers == 1 and model.wraps:
         for lines in range(2, heads + 1):
             columns = -(-heads // lines)
             used = -(-heads // columns)
             less = QSizeF(room.width(), max(room.height() - (used - 1) * numbers, 1.0))
             found = _tile(model, less, used, columns)
-            if found[0].width() > best[2][0].width():
-                best = used, columns, found, found[1] + numbers
+            worth = _area(found[0]) * filled(heads, columns)
+            if worth > most:
+                best, most = (used, columns, found, found[1] + numbers), worth
     return best
 
 
@@ -258,6 +260,10 @@ def _tile(model: HeadGrid, room: QSizeF, layers: int, heads: int) -> tuple[QSize
     if even.width() >= _EVEN * wide and even.height() >= _EVEN * high:
         return even, gap
     return QSizeF(max(floor(wide), 1.0), max(floor(high), 1.0)), gap
+
+
+def _area(size: QSizeF) -> float:
+    return size.width() * size.height()
 
 
 def _left_over(count: int, hidden: frozenset[int]) -> tuple[int, ...]:
