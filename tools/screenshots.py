@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
@@ -191,6 +192,9 @@ def _let_go(widget: QWidget) -> None:
 
 def main(arguments: list[str]) -> int:
     """Draws all pictures to out/screenshots, and with --docs those of the README to docs/."""
+    parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description=__doc__)
+    parser.add_argument("--docs", action="store_true", help="put those of the README into docs/ too")
+    for_docs: bool = parser.parse_args(arguments).docs
     folder = ROOT / "out" / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication([])
@@ -201,9 +205,9 @@ def main(arguments: list[str]) -> int:
                 data = png(picture(scene, size, theme))
                 (folder / f"{title}.png").write_bytes(data)
                 print(f"out/screenshots/{title}.png")
-                if "--docs" in arguments and title in IN_README:
+                if for_docs and title in IN_README:
                     _put(ROOT / "docs" / IN_README[title], data, HEAVIEST)
-    if "--docs" in arguments:
+    if for_docs:
         moving = folder / "walk.gif"
         attnviz([*WALK, str(moving)])
         _put(ROOT / "docs" / "walk.gif", moving.read_bytes(), HEAVIEST_WALK)
