@@ -1,4 +1,4 @@
-"""What a step asks, its text and the room of both come in turns of their own, before anything of it is painted."""
+"""What a step asks, its text and the room of both have turns of their own, before anything of them is painted."""
 
 from __future__ import annotations
 
@@ -82,3 +82,30 @@ def test_a_step_has_the_room_in_which_the_window_is_meanwhile(window: MainWindow
     window.rooms.go_to_step(1)
     painted(window)
     assert (find(window, "lesson.text").width(), find(window, "lesson").height()) == shown
+
+
+def test_what_a_window_that_jumps_gives_a_step_comes_in_turns_too(window: MainWindow) -> None:
+    page, panel = find(window, "lesson.text"), window.rooms.lesson.panel
+    before = page.document()
+    window.menus.view.paint_later()
+    window.resize(1920, 1080)
+    assert panel.turn.waits
+    assert page.document() is before
+    painted(window)
+    shown = page.width(), panel.height(), page._px
+    window.rooms.go_to_step(1)
+    painted(window)
+    window.rooms.go_to_step(0)
+    painted(window)
+    assert (page.width(), panel.height(), page._px) == shown
+    assert page.document() is not before
+
+
+def test_a_step_that_keeps_its_width_and_letters_is_not_divided_anew(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = window.rooms.lesson.panel
+    divided: list[object] = []
+    monkeypatch.setattr(panel, "_divide", lambda: divided.append(None))
+    panel.resize(panel.width(), panel.height() - 40)
+    assert divided == []

@@ -231,3 +231,16 @@ def test_the_tick_is_written_nearly_as_large_as_the_line_over_it(
     qtbot.waitUntil(window.updatesEnabled)
     line, tick = (find(window, f"welcome.{name}").font().pixelSize() for name in ("teaching", "show"))
     assert 0.85 * line <= tick <= line
+
+
+def test_behind_another_room_it_is_not_dressed(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = welcomed(qtbot)
+    dressed: list[object] = []
+    monkeypatch.setattr(welcome.Welcome, "_dress", lambda self, state: dressed.append(state.view.text_size))
+    window.start_lesson(1)
+    trigger(window, "projector")
+    window.leave_lesson()
+    qtbot.waitUntil(window.updatesEnabled)
+    assert dressed == []
+    window.show_welcome()
+    assert set(dressed) == {"projector"}

@@ -30,7 +30,7 @@ class LessonPanel(QFrame):
     """Shows one player. `on`, `back` and `leave` tell what was asked for; what that means the rooms know.
 
     view: the looks of the moment. turn: while nothing is painted, what a step asks, each formula, its text and the room
-    of both have turns of their own.
+    of both have turns of their own, also in another size of the window.
     """
 
     on = Signal()
@@ -49,7 +49,7 @@ class LessonPanel(QFrame):
         self._onward = "Next ▸"
         self._leads_back = False
         self._part = TEXT_PARTS[0]
-        self._divided_for: tuple[Theme, int] | None = None
+        self._fitted: tuple[Theme, int, int] | None = None
         self._rest: Iterator[None] = iter(())  # of what is done for a step
         self.turn = OwnTurn(self, self._go_on)
         self.header = Header(self)
@@ -109,14 +109,14 @@ class LessonPanel(QFrame):
         super().resizeEvent(event)
         if self._mistakes is not None:
             self._list_mistakes(*self._mistakes)
-        elif self._player is not None and not self.turn.waits:
-            self._write(anew=False)
-            self.work.show_look(*self._looks())
-            self._divide()
-            self._share()
+        elif self._player is not None and not self.turn.waits and self._fitted != self._room():
+            self._rest = self._fit()
+            self.turn.come()
 
     def height_wanted(self, width: int) -> int:
-        """How high the panel must be for all of its text."""
+        """How high the panel must be for all of its text; it stays as it is while it is about to take on another."""
+        if self.turn.waits:
+            return self.height()
         work = self.work.isHidden() or self._mistakes is not None
         page = width if work else self._page_width(width)
         body = self.page.height_wanted(page)
@@ -138,6 +138,16 @@ class LessonPanel(QFrame):
         for _ in self._rest:
             self.turn.come()
             return
+
+    def _fit(self) -> Iterator[None]:
+        """Takes on the letters and the width of another room; hands over between its parts."""
+        if self._player is not None:
+            yield from set_formulas(self._text_of(self._player), *self._looks())
+            self._write(anew=False)
+            yield
+            self.work.show_look(*self._looks())
+            yield
+            self._show_state()
 
     def _show_step(self) -> Iterator[None]:
         """Hands over between its parts; the last one asks for no more than is seen by then."""
@@ -166,7 +176,7 @@ class LessonPanel(QFrame):
         self._write(anew=False)
         self.work.show_look(look, px)
         self.work.show_state(player)
-        if self._divided_for != (look, px):  # other letters, in a panel that stays as large as it was
+        if self._fitted != self._room():
             self._divide()
             self._share()
             self.refit.emit()
@@ -207,6 +217,10 @@ class LessonPanel(QFrame):
         px = PX[view.text_size]
         return theme(view.theme, view.text_size), round(px * growth_of(self.window()) ** 0.6)
 
+    def _room(self) -> tuple[Theme, int, int]:
+        """What the widths of both parts depend on in a step."""
+        return *self._looks(), self.width()
+
     def _share(self) -> None:
         """The text takes the width of a comfortable line, the rest is for what there is to do."""
         self.work.setVisible(not self.work.is_empty)
@@ -218,7 +232,7 @@ class LessonPanel(QFrame):
 
     def _divide(self) -> None:
         """Gives the column that needs it the room: the part with which the panel is lowest, the text's own if equal."""
-        width, self._divided_for = self.width(), self._looks()
+        width, self._fitted = self.width(), self._room()
         if self.work.only_states:
             self._part = TEXT_PART_ALONE
         elif not self.work.is_empty:

@@ -25,7 +25,7 @@ from attnviz.app.panes.pane_overlay import overlay_of, overlays_differ
 from attnviz.app.panes.pane_questions import NobodyAsked, PaneQuestions
 from attnviz.app.panes.pane_theme import pane_theme
 from attnviz.app.panes.panes_column import MARGIN, TIGHT, PanesColumn
-from attnviz.app.panes.panes_in_order import are_large, order_tabs, put_in, take_away
+from attnviz.app.panes.panes_in_order import order_tabs, put_in, take_away
 from attnviz.app.pipeline.lit import Lit, lit, same_light
 from attnviz.app.session import Session, State
 from attnviz.figures.labels import visible
@@ -35,7 +35,7 @@ _WIDEST = 340  # at normal size, what the panel asks for at most
 
 
 class InputsPanel(QWidget):
-    """The panes of a session's matrices; they come and go with the inputs, those of large ones one in a turn.
+    """The panes of a session's matrices; they come and go with the inputs, while nothing is painted one in a turn.
 
     `grew` fires when another size of the window gives the numbers another size, `typed` when a number was typed.
     """
@@ -207,11 +207,11 @@ class InputsPanel(QWidget):
             self._scroll.ensureWidgetVisible(pane.view.editor, 0, MARGIN)
 
     def _have_panes(self, names: tuple[str, ...]) -> None:
-        """Makes the panes that are missing, of large matrices one in a turn, and takes away those of none."""
+        """Makes the panes that are missing, while nothing is painted one in a turn, and takes away those of none."""
         gone = [self.panes.pop(name) for name in tuple(self.panes) if name not in names]
         had_keyboard = take_away(self._scroll.column, gone, self)
         missing = [name for name in names if name not in self.panes]
-        waits = bool(missing) and not self.updatesEnabled() and are_large(self.session.state.scenario, names)
+        waits = len(missing) > 1 and not self.updatesEnabled()
         for name in missing[: not self.panes] if waits else missing:
             self._make(name)
         if missing:

@@ -9,9 +9,6 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from attnviz.app.panes.matrix_pane import MatrixPane
 from attnviz.app.panes.matrix_words import PAPER_ORDER
-from attnviz.engine.scenario import Scenario
-
-_MUCH = 10_000  # numbers of all together
 
 
 def put_in(column: QVBoxLayout, pane: MatrixPane, name: str, panes: Mapping[str, MatrixPane]) -> None:
@@ -33,11 +30,6 @@ def take_away(column: QVBoxLayout, panes: Iterable[MatrixPane], panel: QWidget) 
         pane.hide()
         pane.deleteLater()  # where it is: without a parent it would be dressed anew with all that is in it
     return had_keyboard
-
-
-def are_large(scenario: Scenario, names: Iterable[str]) -> bool:
-    """True for matrices of which each pane takes a while."""
-    return sum(scenario.matrix(name).size for name in names) > _MUCH
 
 
 def order_tabs(first: QWidget | None, panes: Iterable[MatrixPane]) -> None:

@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from attnviz.app.lessons.lesson_menu import title_of
@@ -14,7 +14,7 @@ from attnviz.app.lessons.words import PX
 from attnviz.app.palette import CONTROL_PX
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.run import SKIPPED
-from attnviz.app.session import Session, State
+from attnviz.app.session import State
 from attnviz.app.watching import Watching
 from attnviz.app.welcome.big_button import BigButton
 from attnviz.app.welcome.course_list import CourseList
@@ -46,6 +46,7 @@ class Welcome(QScrollArea, Watching):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._window = window
         self._rooms = rooms
+        self._worn: tuple[str, str] | None = None  # theme and text size
         self._resume = BigButton("welcome.continue", self, primary=True)
         self._course = BigButton("welcome.course", self, primary=True)
         self._examples = BigButton("welcome.examples", self)
@@ -78,7 +79,6 @@ class Welcome(QScrollArea, Watching):
         self._document.clicked.connect(window.show_document)
         self._lay_out()
         self.watch(window.session)
-        self.show_state(None, window.session.state)
 
     def refresh(self) -> None:
         """Says how far the learner is."""
@@ -108,20 +108,25 @@ class Welcome(QScrollArea, Watching):
         """Puts the keyboard on the thing to begin with."""
         (self._course if self._resume.isHidden() else self._resume).setFocus()
 
-    def show_state(self, old: State | None, new: State) -> None:
+    def show_state(self, _old: State | None, new: State) -> None:
         """Wears the theme and the text size."""
-        if old is not None and (old.view.theme, old.view.text_size) == (new.view.theme, new.view.text_size):
-            return
-        self._dress(new)
-
-    def set_session(self, session: Session) -> None:
-        """Follows another session's looks."""
-        super().set_session(session)
+        if (new.view.theme, new.view.text_size) != self._worn:
+            self._dress_if_seen()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Letters grow with the window."""
         super().resizeEvent(event)
-        self._dress(self.session.state)
+        self._dress_if_seen()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As for another size."""
+        super().showEvent(event)
+        self._dress_if_seen()
+
+    def _dress_if_seen(self) -> None:
+        """Behind another room it would hold that one up."""
+        if self.isVisible():
+            self._dress(self.session.state)
 
     def _dress(self, state: State) -> None:
         """In the largest letters with which all of it is in sight, but none smaller than those of the controls.
@@ -129,6 +134,7 @@ class Welcome(QScrollArea, Watching):
         Larger ones that break a sentence are for where the smaller ones break it too.
         """
         text_size = state.view.text_size
+        self._worn = state.view.theme, text_size
         wanted = round(PX[text_size] * growth_of(self.window()))
         tried = list(product(range(wanted, CONTROL_PX[text_size] - 1, -1), AIRS))
         for whole in (True, False):
