@@ -26,6 +26,7 @@ _CHOICES = (
 _UNEQUAL = (*_CHOICES[:1], (True, True, True, False), *_CHOICES[1:])
 _NEARLY, _NEVER = 1.2, 1e9  # lines of words: the height of a map whose legend makes it hardly higher, and of none
 _WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
+_WORTH_LEGENDS = 0.5  # the same where each map has colours of its own
 
 
 def coloured_plan(task: Task, *, mixed: bool) -> Plan | None:
@@ -62,7 +63,8 @@ def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: f
             )
 
         found = _widest_side(task, sized, least, titles=titles)
-        if found is not None and (best is None or best[1] < _WORTH_LABELS * found[1]):
+        worth = _WORTH_LABELS if task.equal else _WORTH_LEGENDS
+        if found is not None and (best is None or best[1] < worth * found[1]):
             best = found
     return _with_legends(best[0], task) if best else None
 

@@ -152,7 +152,7 @@ def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
     lines = {"concatenated": 0, "W_O": 0, "b_O": 1, "output": 1}
     names = [name for name in lines if name in trace.stages or name in inputs] or ["weights"]
     parts = (part_of(name, trace, selection, view) for name in names)
-    panels = tuple(replace(part, broad=True) if isinstance(part, LargeMap) else part for part in parts)
+    panels = tuple(replace(part, broad=True) if isinstance(part, LargeMap) else part.but(far=True) for part in parts)
     groups = tuple(lines.get(name, 0) for name in names)
     # Concatenated · W_O = output: in one line where that gives larger numbers.
     title = "Concat · W_O" if "W_O" in names else "Concat"

@@ -112,7 +112,7 @@ def layout(model: Heatmap, rect: QRectF, theme: Theme) -> Grid:
         model.fit, rect.getRect(), theme, theme.palette.name, model.shape, model.title, model.words,
         model.other_formulas, model.row_labels, model.column_labels, model.placed, model.column_words, model.bands,
         model.captions, model.show_title, model.legend_texts, model.legend, model.expected, model.face is None,
-        model.aside,
+        model.aside, model.far,
     )
     # fmt: on
     grid = _kept.get(reasons)

@@ -142,7 +142,8 @@ class Heatmap(MatrixFigure):
     expected: numbers as wide as those that a dimmed figure would have, or that a figure laid out alike has. blind_rows:
     those without numbers because their queries see no key. changes: what moved since another trace, to be marked.
     aside: stands beside the middle of all rows in place of their labels. yields: its numbers have fewer decimals where
-    there is no room for theirs, as on a slide, rather than none at all.
+    there is no room for theirs, as on a slide, rather than none at all. far: its names are read from the last row,
+    rather fewer of them: it stands among few others.
     """
 
     face: Face | None
@@ -156,6 +157,7 @@ class Heatmap(MatrixFigure):
     changes: Moves | None = None
     aside: str = ""
     yields: bool = False
+    far: bool = False
     fit: Fit | None = None
 
     def fitted(self, fit: Fit) -> Heatmap:
@@ -218,7 +220,7 @@ class Heatmap(MatrixFigure):
         ends = tuple(map(ruler(font(PROBE)).width, self.legend_texts))
         shown = self.title, self.subtitle, self.other_formulas, self.shape, self.row_labels, self.column_labels
         return (*shown, ends, self.face is None, self.numbers, self.legend, self.show_title, self.captions,
-                len(self.bands), self.aside)  # fmt: skip
+                len(self.bands), self.aside, self.far)  # fmt: skip
 
     @cached_property
     def widths(self) -> tuple[str, ...]:

@@ -19,13 +19,14 @@ LEGEND_BAR = 6.0  # width of the legend's bar in pixels at normal size
 LEGEND_GAP = 10.0
 LINED = 9.0  # cells at least so large have a line between them
 _FAR = 0.9  # times the least legible number: smaller names are not read from the last row of a room
+_FAR_BESIDE_MANY = 0.75  # the same beside very many columns, whose map has no room for a legend else
 _LEAST_FAR = 0.6  # the same on a board of several stages, which else would have none
 _LINE = 1.15  # the height of a line of labels in label sizes
 _SOME, _SPARSE = 5, 1.3  # numbers of which fewer than each so manieth is drawn stand so many of their sizes apart
 BEFORE_CAPTION = 28.0  # pixels between the title's words and what the columns are, in their line
 _APART = 2.0  # label sizes between a whole formula and that
 _ORDINALS = {2: "nd", 3: "rd"}
-_MANY = 64  # of more labels than this only the longest ones are measured
+_MANY = 64  # columns are very many; of more labels than this only the longest ones are measured
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     band = small.height + 3 if model.bands else 0.0
     title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
     legend = _legend_room(model, theme) if fit.legend else (0.0, 0.0)
-    far = _FAR if model.captions or fit.far else _LEAST_FAR
+    far = _share_of_least(model, fit)
     rows, pitch, names = model.shape[0], fit.cell_height, model.shown_row_labels
     if model.aside:  # beside the middle of all rows
         rows, pitch, names = 1, rows * pitch, (model.aside,)
@@ -166,6 +167,13 @@ def caption_of(word: str, step: int) -> str:
     return word if step <= 1 else f"{word}, every {step}{_ORDINALS.get(step, 'th')} named"
 
 
+def _share_of_least(model: Heatmap, fit: Fit) -> float:
+    """How many times the least legible number its names are high at least."""
+    if model.captions or fit.far or (model.far and model.shape[1] <= _MANY):
+        return _FAR
+    return _FAR_BESIDE_MANY if model.far else _LEAST_FAR
+
+
 def _named_alike(model: Heatmap) -> bool:
     """True if rows and columns are the same tokens, of which the same ones should be named."""
     same = model.row_labels is model.column_labels or model.row_labels == model.column_labels
@@ -189,7 +197,7 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit, every_at_least: int) 
             return False, 1, small.height, size
     if model.counted_columns:
         return False, every(model.shape[1], fit.cell_width, widest + 6), small.height, size
-    far = _FAR if model.captions or fit.far else _LEAST_FAR
+    far = _share_of_least(model, fit)
     size, step = _apart(theme, model.shape[1], fit.cell_width, far, counted=False, least=every_at_least)
     named = labels if step == 1 else _few(model.shown_column_labels, step)  # those left out need no room
     return True, step, ruler(font(size)).widest(named), size

@@ -10,7 +10,7 @@ import pytest
 from figure_scenes import VIEW, selected
 from PySide6.QtCore import QRectF
 
-from attnviz import Direct, Scenario, load, trace
+from attnviz import Direct, Projected, Scenario, load, trace
 from attnviz.figures.board import place
 from attnviz.figures.compose import concat_of, heads_of
 from attnviz.figures.compose_heatmap import heatmap_of
@@ -29,6 +29,21 @@ def test_numbers_of_hundreds_of_rows_are_as_large_as_those_over_the_columns(size
             grid = layout(part.figure, part.rect, look)
             assert grid.row_px == grid.theme.small_px
             assert grid.row_step * grid.cell_rect(0, 0).height() >= 1.2 * grid.row_px
+
+
+@pytest.mark.parametrize(("width", "height"), [(430, 768), (560, 1080)])
+def test_rows_of_joined_heads_are_named_for_the_last_row_of_a_room(width, height):
+    look = theme("light", "projector", height)
+    numbers = np.random.default_rng(2)
+    layer = Projected(*(numbers.normal(size=size) for size in ((12, 16), (16, 16), (16, 16), (16, 16), (16, 16))))
+    parts = place(
+        concat_of(trace(Scenario(layer, heads=4)), selected(), VIEW), QRectF(0, 0, width, 0.45 * height), look
+    )
+    assert [part.figure.key for part in parts] == ["concatenated", "W_O", "output"]
+    for part in parts:
+        grid = layout(part.figure, part.rect, look)
+        assert grid.row_px >= 0.85 * height / 40
+        assert grid.row_step * grid.cell_rect(0, 0).height() >= grid.row_px
 
 
 @pytest.mark.parametrize(("size", "height"), [("normal", 0), ("large", 0), ("projector", 768)])
