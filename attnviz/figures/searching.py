@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from typing import TypeVar, cast
 
+Known = dict[Hashable, object]  # what was found, by what was asked for
+Found = TypeVar("Found")
 _IN_A_TURN = 16  # tries, each of half a millisecond or more
 
 
@@ -44,6 +47,14 @@ def begin_search() -> None:
     if not left:
         raise Unfinished
     _left.set(left - 1)
+
+
+def search_once(known: Known, asked: Hashable, search: Callable[[], Found]) -> Found:
+    """What the search finds; what is known of it already needs none. Raises Unfinished if it may not begin."""
+    if asked not in known:
+        begin_search()
+        known[asked] = search()
+    return cast(Found, known[asked])
 
 
 def begin_try() -> None:

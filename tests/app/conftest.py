@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from worker_deeds import Ear
 
 from attnviz.app import ahead
+from attnviz.app.labs import page_search
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.worker import Line
 
@@ -26,6 +27,12 @@ def _rules_for_its_own_windows() -> Iterator[None]:
         if not any(window.property("worn") for window in app.topLevelWidgets()):
             app.setStyleSheet("")
             app.setProperty("worn", None)
+
+
+@pytest.fixture(autouse=True)
+def _pages_of_laboratories_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page of exhibits counts as one that is found at once, where a test does not say otherwise."""
+    monkeypatch.setattr(page_search, "FEW", 100)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find, flush
 
-from attnviz.app.labs import lab_page
+from attnviz.app.labs import page_search
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.labs.number_edit import NumberEdit
 from attnviz.app.palette import CONTROL_PX
@@ -123,7 +123,7 @@ def count_pages(monkeypatch: pytest.MonkeyPatch) -> list[PageLayout]:
         arranged.append(page_layout(*asked, **more))
         return arranged[-1]
 
-    monkeypatch.setattr(lab_page, "page_layout", arrange)
+    monkeypatch.setattr(page_search, "page_layout", arrange)
     return arranged
 
 

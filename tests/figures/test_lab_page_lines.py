@@ -122,8 +122,8 @@ def test_a_page_of_steps_tries_larger_letters_until_some_do_not_fit(monkeypatch:
     tiles, scenario, made = lab("tiles"), load("by-hand"), []
     result = tiles.run({**settle(tiles.parameters(scenario), {}), "step": 6}, scenario, lambda _part: True)
     leaves = leaves_of(result, Drawing(result.exhibits[0]))
-    whole = banded_page._whole_page
-    monkeypatch.setattr(banded_page, "_whole_page", lambda *asked: made.append(asked) or whole(*asked))
+    has_width = banded_page._has_width
+    monkeypatch.setattr(banded_page, "_has_width", lambda *asked: made.append(asked) or has_width(*asked))
     leaf_page(leaves, QSizeF(1052, 380), theme())
     assert len(leaves) < len(made) <= 2 * len(leaves)
 

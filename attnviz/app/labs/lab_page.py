@@ -11,15 +11,16 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 from attnviz.app.labs.exhibit_pictures import PicturesInTurns
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
 from attnviz.app.labs.lab_sheet import Sheet
+from attnviz.app.labs.page_search import PageSearch
 from attnviz.app.labs.run_words import BEFORE
 from attnviz.app.own_turn import OwnTurn
 from attnviz.figures.labs.alike import alike
-from attnviz.figures.labs.banded_page import Leaf, leaf_page
+from attnviz.figures.labs.banded_page import Leaf
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.fold import between_rows
 from attnviz.figures.labs.low_room import is_lowered
 from attnviz.figures.labs.pairs import is_paired
-from attnviz.figures.labs.result_page import PageLayout, page_layout
+from attnviz.figures.labs.result_page import PageLayout
+from attnviz.figures.searching import Unfinished
 from attnviz.figures.theme import Theme
 from attnviz.labs.parameters import Parameter, Values
 
@@ -68,8 +69,9 @@ class LabPage(QScrollArea):
         self._waits = False  # whether its room is still to come
         self._around = QSize()  # what it stands in
         self._laid_out_for: tuple[object, ...] = ()
+        self._search: PageSearch | None = None  # for another page, which takes turns
         self.pictures = PicturesInTurns(self, self.views.values)
-        self.turn = OwnTurn(self, lambda: self._lay_out(self._sheet.theme, now=True))
+        self.turn = OwnTurn(self, lambda: self._lay_out(now=True))
 
     def show_drawings(
         self,
@@ -88,19 +90,17 @@ class LabPage(QScrollArea):
         given = look, drawings, widest, leaves
         before, self._given = self._given, given
         self._drawings, self._widest, self._leaves = drawings, widest, leaves
-        self._leaf = min(self._leaf, max(len(leaves) - 1, 0))
         self._parameters, self._values = parameters, values
         self._sheet.wear(look, "")
         if given == before:  # only the room may be another one
-            self._show_views()
             self._lay_out_soon()
-        elif not leaves or not self._lay_out(look):
-            self._show_views()
-            self._lay_out(look)
+        else:
+            self._lay_out()
         self.pictures.begin()  # not only where one is seen to be lacking: nothing may be painted meanwhile
 
     def _show_views(self) -> None:
         """A view for each drawing, of this cut where there are several."""
+        self._leaf = min(self._leaf, max(len(self._leaves) - 1, 0))
         drawings = self._drawings = self._leaves[self._leaf].drawings if self._leaves else self._drawings
         names = [drawing.key for drawing in drawings]
         for name in [name for name in self.views if name not in names]:
@@ -137,7 +137,7 @@ class LabPage(QScrollArea):
         """Now the room is what it will be."""
         super().showEvent(event)
         self._laid_out_for = ()
-        self._lay_out(self._sheet.theme)
+        self._lay_out()
 
     def wait_for_room(self) -> None:
         """Places nothing before `arrange_anew`: on its way into sight a page has several rooms one after the other."""
@@ -147,7 +147,7 @@ class LabPage(QScrollArea):
     def arrange_anew(self) -> None:
         """Places all as if it had never stood in another room."""
         waited, self._waits = self._waits, False
-        if waited or self._kept or self._crowded:
+        if waited or self._kept or self._crowded or self.turn.waits:
             self._first, self._laid_out_for = "", ()
             self._lay_out_soon(now=waited)
 
@@ -176,64 +176,60 @@ class LabPage(QScrollArea):
         """Nothing moves under the pointer while something is dragged."""
         self._held = held
         if not held:
-            self._lay_out(self._sheet.theme)
+            self._lay_out()
 
     def _lay_out_soon(self, *, now: bool = False) -> None:
         """The same in the next turn: an edge that is dragged moves on meanwhile, and all else is placed by then."""
         if now or not self.isVisible():
-            self._lay_out(self._sheet.theme)
+            self._lay_out()
         else:
             self.turn.start()
 
-    def _lay_out(self, look: Theme, *, now: bool = False) -> bool:
-        """Places the exhibits where that changes anything; True if another cut's views are shown for it.
+    def _lay_out(self, *, now: bool = False) -> None:
+        """Shows the exhibits, each in its place; where that is another one, the page is searched for before.
 
-        While the window is not painted only if it must be now.
+        What takes long to find, or comes while the window is not painted, waits for its turn, unless this is one; until
+        it is found the exhibits of before stay in their places.
         """
-        if not (now or self.updatesEnabled()):
-            self.turn.come()
-            return False
-        room = QSizeF(self.maximumViewportSize())
-        if self._leaves:
-            measured = tuple(drawing for leaf in self._leaves for drawing in leaf.measured)
-        else:
-            measured = self._widest or self._drawings
-        told = bool(self._widest), tuple(leaf.bands for leaf in self._leaves)
-        reasons = (room.toTuple(), look, told, *(_measures(drawing) for drawing in measured))
-        waits = self._held or self._waits or not self.isVisible()  # out of sight the room is a stand-in
-        if waits or reasons == self._laid_out_for:
-            return False
-        self._laid_out_for = reasons
-        if self._leaves:
-            measured, page, room = self._leaf_page(look, room)
-        else:
-            page, room = self._free_page(measured, look, room)
-        self._sheet.page = page
-        self._place(measured, page, room, look)
-        return bool(self._leaves)
-
-    def _leaf_page(self, look: Theme, room: QSizeF) -> tuple[tuple[Drawing, ...], PageLayout, QSizeF]:
-        """The cut that fits, and its page."""
-        self._leaf, page = leaf_page(self._leaves, room, look, scrolls=self._scrolls)
-        if self._scrolls and page.size.height() > room.height() + 0.5:
-            room = self._beside_bar(room)
-            self._leaf, page = leaf_page(self._leaves, room, look)
-            page = between_rows(self._leaves[self._leaf].measured, page, room.height())
-        self._first, self._kept = "", False
-        self._show_views()
-        return self._leaves[self._leaf].measured, page, room
-
-    def _free_page(self, measured: tuple[Drawing, ...], look: Theme, room: QSizeF) -> tuple[PageLayout, QSizeF]:
         first = next((drawing.key for drawing in self._drawings), "")
         # Another part of a laboratory is another page; the same one stays as it is. What is arranged for all steps has
         # one arrangement, whatever was seen before.
-        present = self._sheet.page if first == self._first and not self._widest else None
-        self._first, self._kept = first, present is not None
-        page = page_layout(measured, room, look, present, scrolls=self._scrolls)
-        if self._scrolls and page.size.height() > room.height() + 0.5:
-            room = self._beside_bar(room)
-            page = between_rows(measured, page_layout(measured, room, look, present), room.height())
-        return page, room
+        present = self._sheet.page if first == self._first and not (self._widest or self._leaves) else None
+        bar = self.verticalScrollBar().sizeHint().width() if self._scrolls else None
+        room, look = QSizeF(self.maximumViewportSize()), self._sheet.theme
+        wanted = PageSearch(self._drawings, self._widest, self._leaves, room, look, present=present, bar=bar)
+        waits = self._held or self._waits or not self.isVisible()  # out of sight the room is a stand-in
+        if waits or wanted.reasons == self._laid_out_for:
+            self._search = None
+            self._show_views()
+            return
+        if self._search is None or not self._search.has_turn(wanted):
+            self._search = wanted
+        search = self._search
+        if not now and not (search.is_short and self.updatesEnabled()):
+            self._take_turns()
+            return
+        try:
+            leaf, page, room = search.found()
+        except Unfinished:
+            self._take_turns()
+            return
+        self._search, self._laid_out_for = None, search.reasons
+        self._leaf, self._sheet.page = leaf, page
+        self._kept = present is not None
+        self._show_views()
+        self._place(page, room)
+        if wanted.reasons == search.reasons:
+            self._first = "" if self._leaves else first
+            return
+        # An edge was dragged on meanwhile: this was no page that the next has to be like.
+        if page.size.height() <= search.room.height():  # it is whole, and has no scroll bars till then
+            self._sheet.resize(self.maximumViewportSize())
+        self._lay_out()
+
+    def _take_turns(self) -> None:
+        """Goes on in the next turn, also while the window is not painted."""
+        (self.turn.start if self.updatesEnabled() else self.turn.come)()
 
     def _is_cut(self, page: PageLayout, room: QSizeF) -> bool:
         """True if not even the first line of the page is whole: its axes come before what is said below.
@@ -245,11 +241,10 @@ class LabPage(QScrollArea):
             return low and any(rect.bottom() > room.height() + 0.5 for rect in page.rects[:1])
         return any(page.rects[place].bottom() > room.height() + 0.5 for place in self._leaves[self._leaf].bands[0])
 
-    def _beside_bar(self, room: QSizeF) -> QSizeF:
-        return QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
-
-    def _place(self, measured: tuple[Drawing, ...], page: PageLayout, room: QSizeF, look: Theme) -> None:
+    def _place(self, page: PageLayout, room: QSizeF) -> None:
         """Gives each view its place and its letters."""
+        measured = self._leaves[self._leaf].measured if self._leaves else self._widest or self._drawings
+        look = self._sheet.theme
         over = page.size.height() > room.height() + 0.5
         needed = bool(self._widest) or is_paired(self._drawings) or self._is_cut(page, room)
         lowered = not self._leaves and is_lowered(measured[0], page.rects[0], page.theme) if measured else False
@@ -272,16 +267,3 @@ class LabPage(QScrollArea):
         if not self._before.isHidden():
             self._place_mark()
         self.pictures.begin()
-
-
-def _measures(drawing: Drawing) -> tuple[object, ...]:
-    """What the place of an exhibit depends on, as far as it changes while a value is dragged."""
-    exhibit = drawing.exhibit
-    sizes: tuple[object, ...] = ()
-    for name in ("values", "labels", "series", "boxes", "lines", "rows", "columns", "broken"):
-        found = getattr(exhibit, name, None)
-        if found is not None:
-            # Lines of a program are never dragged: another one of as many lines may need more room.
-            sizes = (*sizes, found if name == "lines" else getattr(found, "shape", None) or len(found))
-    words = exhibit.title, drawing.subtitle, getattr(exhibit, "side", "")
-    return type(exhibit).__name__, exhibit.name, *words, drawing.decimals, sizes

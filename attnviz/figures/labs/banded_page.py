@@ -12,6 +12,7 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.items import One
 from attnviz.figures.labs.one_exhibit import narrowest_of, one_of
 from attnviz.figures.labs.result_page import MARGIN, PageLayout, is_whole
+from attnviz.figures.searching import Known, search_once
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.labs.exhibits import Exhibit
 from attnviz.labs.protocol import Cut, Result
@@ -56,38 +57,67 @@ def leaves_of(result: Result, style: Drawing) -> tuple[Leaf, ...]:
     return tuple(found)
 
 
-def leaf_page(leaves: Sequence[Leaf], room: QSizeF, theme: Theme, *, scrolls: bool = True) -> tuple[int, PageLayout]:
+def leaf_page(
+    leaves: tuple[Leaf, ...], room: QSizeF, theme: Theme, *, scrolls: bool = True, known: Known | None = None
+) -> tuple[int, PageLayout]:
     """Which cut fits, and its page: the first one in letters for a class, else the first one that fits at all.
 
     Letters become somewhat smaller before an exhibit is left out. Where none fits, one that is not too wide is
-    scrolled, of the steps of a page the last, or shrinks if it cannot be.
+    scrolled, of the steps of a page the last, or shrinks if it cannot be. known: as `page_layout` has it.
+    Raises Unfinished where `searching` lets it go no further for now.
     """
+    cuts = _Cuts(leaves, room, {} if known is None else known)
     counts = [sum(map(len, leaf.bands)) for leaf in leaves]
     whole = [number for number, count in enumerate(counts) if count == counts[0]]
     for group in (whole, [number for number in range(len(leaves)) if number not in whole]):
-        found = _largest(leaves, group, room, theme) or _somewhat_smaller(leaves, group, room, theme)
+        found = _largest(cuts, group, theme) or _somewhat_smaller(cuts, group, theme)
         if found is not None:
             return found
-    narrow = [number for number, leaf in enumerate(leaves) if _page_of(leaf, room, theme).size.width() <= room.width()]
+    narrow = [number for number in range(len(leaves)) if cuts.page(number, theme).size.width() <= room.width()]
     chosen = narrow[0] if narrow and not leaves[-1].widest else len(leaves) - 1
-    page = _page_of(leaves[chosen], room, theme)
+    page = cuts.page(chosen, theme)
     for factor in () if scrolls else (*_SMALLER, *_SMALLEST):
-        look = replace(theme.grown(factor), least_number=theme.least_number * factor)
-        page = _page_of(leaves[chosen], room, look)
+        page = cuts.page(chosen, replace(theme.grown(factor), least_number=theme.least_number * factor))
         if is_whole(page, room):
             break
     return chosen, page
 
 
-def _largest(leaves: Sequence[Leaf], group: Sequence[int], room: QSizeF, theme: Theme) -> tuple[int, PageLayout] | None:
+@dataclass(frozen=True)
+class _Cuts:
+    """The cuts of a page in one room, with those of their pages that are known."""
+
+    leaves: tuple[Leaf, ...]
+    room: QSizeF
+    known: Known
+
+    def page(self, number: int, theme: Theme) -> PageLayout:
+        """The page of a cut."""
+        leaf = self.leaves[number]
+        return search_once(self.known, (leaf, self.room.toTuple(), theme), lambda: _page_of(leaf, self.room, theme))
+
+    def whole_page(self, number: int, theme: Theme, enough: float = 0.0) -> PageLayout | None:
+        """The same, None if it does not fit, or one exhibit has less than `enough` of its liked size."""
+        leaf = self.leaves[number]
+        if not search_once(
+            self.known,
+            ("wide", leaf, self.room.toTuple(), theme, enough),
+            lambda: _has_width(leaf, self.room, theme, enough),
+        ):
+            return None
+        page = self.page(number, theme)
+        return page if is_whole(page, self.room) and page.worst >= enough else None
+
+
+def _largest(cuts: _Cuts, group: Sequence[int], theme: Theme) -> tuple[int, PageLayout] | None:
     """The first cut that fits in letters to be read from afar, else the first one that fits."""
     first: tuple[int, PageLayout] | None = None
     for number in group:
-        page = None if first else _whole_page(leaves[number], room, theme)
+        page = None if first else cuts.whole_page(number, theme)
         if not (first or page):  # nor would larger letters fit
             continue
         for factor in _LARGER:
-            larger = _whole_page(leaves[number], room, theme.grown(factor), _ENOUGH)
+            larger = cuts.whole_page(number, theme.grown(factor), _ENOUGH)
             if larger is None:  # nor would still larger letters fit
                 break
             page = larger
@@ -99,25 +129,15 @@ def _largest(leaves: Sequence[Leaf], group: Sequence[int], room: QSizeF, theme: 
     return first
 
 
-def _somewhat_smaller(
-    leaves: Sequence[Leaf], group: Sequence[int], room: QSizeF, theme: Theme
-) -> tuple[int, PageLayout] | None:
+def _somewhat_smaller(cuts: _Cuts, group: Sequence[int], theme: Theme) -> tuple[int, PageLayout] | None:
     """The first cut that fits in somewhat smaller letters, which can still be read."""
     for factor in _SMALLER:
         if theme.factor * factor * SMALL_PX >= theme.least_number:
             for number in group:
-                page = _whole_page(leaves[number], room, theme.grown(factor))
+                page = cuts.whole_page(number, theme.grown(factor))
                 if page is not None:
                     return number, page
     return None
-
-
-def _whole_page(leaf: Leaf, room: QSizeF, theme: Theme, enough: float = 0.0) -> PageLayout | None:
-    """The page, None if it does not fit, or one exhibit has less than `enough` of its liked size."""
-    if not _has_width(leaf, room, theme, enough):
-        return None
-    page = _page_of(leaf, room, theme)
-    return page if is_whole(page, room) and page.worst >= enough else None
 
 
 def _has_width(leaf: Leaf, room: QSizeF, theme: Theme, enough: float) -> bool:

@@ -19,6 +19,7 @@ from attnviz.figures.labs.one_exhibit import one_of
 from attnviz.figures.labs.page import PlacedPage, arranged, least_height
 from attnviz.figures.labs.page_rows import Way
 from attnviz.figures.labs.pairs import is_paired, larger, pairs, side_of, stem_of, titles_differ
+from attnviz.figures.searching import Known, search_once
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of
 
@@ -94,14 +95,18 @@ def page_layout(
     before: PageLayout | None = None,
     *,
     scrolls: bool = True,
+    known: Known | None = None,
 ) -> PageLayout:
     """The page for drawings in that order, with the largest letters for which nothing has to be scrolled.
 
     Letters of projected text may become somewhat smaller for that, but never illegible. before: the page of the same
     experiment that people have before them: its arrangement stays where it is nearly as good, and its letters where
     they fit the same room. scrolls: whether what does not fit can be scrolled; else letters shrink until it fits.
+    known: what was found when the same was asked for before, where `searching` let it go no further.
+    Raises Unfinished where `searching` lets it go no further for now.
     """
-    page = _Search(drawings, room, theme, before.ways[0] if before is not None and before.ways else None)
+    stays = before.ways[0] if before is not None and before.ways else None
+    page = _Search(drawings, room, theme, stays, {} if known is None else known)
     if not drawings:
         return page.usual
     factors: tuple[float, ...] = _LARGER
@@ -137,6 +142,7 @@ class _Search:
     room: QSizeF
     theme: Theme
     stays: Way | None
+    known: Known
 
     @cached_property
     def _columns(self) -> tuple[tuple[int, ...], ...]:
@@ -179,7 +185,12 @@ class _Search:
         return page
 
     def _page(self, theme: Theme, ways: tuple[Way, ...], stays: Way | None = None) -> PageLayout:
-        return _page_of(self.drawings, self.room, theme, self._columns, ways, stays)
+        asked = self.drawings, self.room.toTuple(), theme, ways, stays
+
+        def search() -> PageLayout:
+            return _page_of(self.drawings, self.room, theme, self._columns, ways, stays)
+
+        return search_once(self.known, asked, search)
 
 
 def _title_lines(page: PageLayout, drawings: tuple[Drawing, ...]) -> int:
