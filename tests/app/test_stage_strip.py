@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QEnterEvent
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
@@ -14,6 +14,9 @@ from attnviz.app.presenting.stage import Stage
 from attnviz.content.lessons.course import lesson
 from attnviz.figures.slide import title_end
 from attnviz.figures.view import View
+
+LEFT = Qt.MouseButton.LeftButton
+ASIDE = QPoint(3, 765)  # no laboratory keeps the moves there to itself
 
 
 def shown(qtbot: QtBot, name: str, step: int = 0, width: int = 1366, height: int = 768) -> Stage:
@@ -32,6 +35,14 @@ def offered(stage: Stage) -> set[str]:
     return {button.objectName() for button in stage.strip.findChildren(QToolButton) if button.isVisible()}
 
 
+def move(stage: Stage, *places: QPoint) -> None:
+    """As a hand does. Where the mouse was first is no move."""
+    for place in places:
+        at = stage.mapToGlobal(place)
+        target = QApplication.widgetAt(at) or stage
+        QTest.mouseMove(target, target.mapFromGlobal(at))
+
+
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (1366, 768), (1920, 1080)])
 def test_the_strip_at_the_beginning_lies_over_no_title(qtbot: QtBot, width: int, height: int) -> None:
     stage = shown(qtbot, "cost", 0, width, height)
@@ -47,16 +58,51 @@ def test_how_to_go_on_and_how_to_end_is_said_beside_the_title(qtbot: QtBot) -> N
 def test_the_mouse_at_the_top_brings_every_button(qtbot: QtBot) -> None:
     stage = shown(qtbot, "cost")
     assert "presenter.undo" not in offered(stage)
-    QTest.mouseMove(stage, QPoint(300, 20))
+    move(stage, ASIDE, QPoint(300, 20))
     wanted = {"presenter.undo", "presenter.without_mask", "presenter.controls"}
     qtbot.waitUntil(lambda: wanted < offered(stage))
 
 
 def test_the_mouse_on_the_strip_brings_every_button(qtbot: QtBot) -> None:
     stage = shown(qtbot, "cost")
-    at = QPointF(4, 4)
-    QApplication.sendEvent(stage.strip, QEnterEvent(at, at, stage.strip.mapToGlobal(at)))
+    move(stage, ASIDE, stage.strip.geometry().center())
     assert "presenter.undo" in offered(stage)
+
+
+def test_a_pointer_that_is_at_the_top_when_the_stage_opens_calls_nothing(qtbot: QtBot) -> None:
+    stage = shown(qtbot, "cost")
+    at = stage.strip.geometry().center()
+    move(stage, at)
+    assert not covers_title(stage)
+    move(stage, at + QPoint(1, 0))  # a hand that rests on the mouse
+    assert not covers_title(stage)
+
+
+def test_the_strip_goes_while_the_mouse_rests_on_it_and_keys_do_not_bring_it_back(qtbot: QtBot) -> None:
+    stage = shown(qtbot, "cost")
+    at = stage.strip.geometry().center()
+    move(stage, ASIDE, at)
+    QCursor.setPos(stage.mapToGlobal(at))
+    assert covers_title(stage)
+    stage._idle.timeout.emit()
+    assert not stage.strip.isVisible()
+    for key in (Qt.Key.Key_PageDown, Qt.Key.Key_B, Qt.Key.Key_B, Qt.Key.Key_M, Qt.Key.Key_M):
+        QTest.keyClick(stage, key)
+        assert not stage.strip.isVisible()
+    move(stage, at - QPoint(40, 0))
+    assert covers_title(stage)
+
+
+def test_a_move_or_a_click_on_a_button_keeps_the_strip_for_a_while_more(qtbot: QtBot) -> None:
+    stage = shown(qtbot, "cost")
+    button = stage.strip.findChild(QToolButton, "presenter.next")
+    assert button is not None
+    middle = button.mapTo(stage, button.rect().center())
+    move(stage, ASIDE, middle)
+    for gesture in (lambda: QTest.mouseMove(button, QPoint(2, 2)), lambda: QTest.mouseClick(button, LEFT)):
+        stage._idle.stop()
+        gesture()
+        qtbot.waitUntil(stage._idle.isActive)
 
 
 def places(stage: Stage) -> dict[str, QRect]:

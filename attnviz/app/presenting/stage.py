@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QCursor,
@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from attnviz.app.pipeline.mask_painting import PAINTABLE, toggle
 from attnviz.app.presenting.following import Following
@@ -70,6 +70,7 @@ class Stage(QWidget):
         self._idle.setSingleShot(True)
         self._idle.setInterval(IDLE)
         self._idle.timeout.connect(self._rest)
+        self._hand: QPoint | None = None  # where the mouse was when it last moved
         self.slide: Slide = presentation.slide()
         self._place = presentation.place
         self._following = Following(presentation, self)
@@ -173,13 +174,16 @@ class Stage(QWidget):
                 self.presentation.explain(None if self.presentation.explained == cell else cell)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """The pointer shows while it moves, the strip while it is near the top."""
+        """The pointer shows while it moves, the strip while it moves near the top."""
+        self.spotlight.show_at(event.position())
+        if not self._stirs(event.globalPosition().toPoint()):
+            return
         self.unsetCursor()
         self._idle.start()
-        at_top = event.position().y() < STRIP_PART * self.height()
+        on_strip = self.strip.isVisible() and self.strip.geometry().contains(event.position().toPoint())
+        at_top = on_strip or event.position().y() < STRIP_PART * self.height()
         if (at_top, at_top) != (self.strip.called, self.strip.isVisible()):
             self.strip.call(at_top)
-        self.spotlight.show_at(event.position())
 
     def showEvent(self, event: QShowEvent) -> None:
         """The strip says at the beginning which keys there are; the light begins where the pointer is."""
@@ -210,11 +214,22 @@ class Stage(QWidget):
         self.strip.raise_()
         self.spotlight.raise_()
 
+    def stay(self) -> None:
+        """The strip is in use: it stays as long as after a move."""
+        self._idle.start()
+
     def _page(self, run: Callable[[], None]) -> None:
         """A clicker's press, after what is being typed was taken over."""
         if self._edit is not None:
             self._edit.clearFocus()
         run()
+
+    def _stirs(self, place: QPoint) -> bool:
+        """Whether the mouse is moved: a hand that rests on it, or a stage that opens under it, moves nothing."""
+        stirs = self._hand is not None and (place - self._hand).manhattanLength() >= QApplication.startDragDistance()
+        if stirs or self._hand is None:
+            self._hand = place
+        return stirs
 
     def _is_given(self, cell: Cell) -> bool:
         scenario = self.presentation.session.state.scenario
@@ -254,6 +269,6 @@ class Stage(QWidget):
         self.setFocus()
 
     def _rest(self) -> None:
-        if self._edit is None and not self.strip.geometry().contains(self.mapFromGlobal(QCursor.pos())):
+        if self._edit is None:
             self.strip.call(False)
             self.setCursor(Qt.CursorShape.BlankCursor)

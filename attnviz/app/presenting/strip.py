@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ class Strip(QFrame):
         self.setObjectName("presenter.strip")
         self.setAccessibleName("Presentation controls")
         self.setAutoFillBackground(True)
+        self.setMouseTracking(True)  # the stage learns of each move, so that it knows when the mouse rests
         row = QHBoxLayout(self)
         row.setContentsMargins(_GAP, _GAP, _GAP, _GAP)
         row.setSpacing(_GAP)
@@ -55,12 +55,6 @@ class Strip(QFrame):
             (self.enlarge, "Zoom", bool(show.zoomed)),
         ):
             button.setText(f"✓ {_named(button, text)}" if on else _named(button, text))
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        """The mouse is at the top, on what was there uncalled."""
-        super().enterEvent(event)
-        if not self.called:
-            self.call(True)
 
     def call(self, on: bool) -> None:
         """Comes with all its buttons, or goes."""
@@ -101,7 +95,9 @@ class Strip(QFrame):
         button.setToolTip(f"{text} ({key})")
         button.setAccessibleName(text)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys stay with the stage
+        button.setMouseTracking(True)
         button.clicked.connect(lambda _on=False: run())
+        button.clicked.connect(self._stage.stay)
         self._row.addWidget(button)
         return button
 
