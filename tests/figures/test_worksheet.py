@@ -207,6 +207,11 @@ def test_the_key_names_the_second_of_two_equal_shares() -> None:
     assert shares[1].startswith("Key 2 “cat”, ")
 
 
+def test_the_key_has_the_exponential_of_each_key_though_two_are_equal() -> None:
+    own = [line.split(":")[0] for line in compact(exercise("masked", 30)) if "Exponential:" in line]
+    assert own == [f"Key {place} “{token}”, Exponential" for place, token in ((1, "the"), (2, "cat"), (3, "sat"))]
+
+
 def test_the_key_of_a_weight_has_each_step_down_to_the_quotient() -> None:
     made = exercise("weight", 2)
     ((_, lines),) = arithmetic_of(made)

@@ -34,11 +34,14 @@ def arithmetic_of(exercise: Exercise, decimals: int | None = None) -> tuple[tupl
         return ((answers, tuple(("", line) for line in exercise.steps)),)
     decimals = exercise.decimals if decimals is None else decimals
     found: list[tuple[str, tuple[Line, ...]]] = []
-    told: set[str] = set()
+    told: set[tuple[Cell | None, str]] = set()  # what a line computes too: numbers of two keys may be equal
     for cell in exercise.cells:
-        lines = [(step.title, line) for step in _steps(exercise, cell, decimals) for line in step.text.splitlines()]
-        new = [pair for place, pair in enumerate(lines) if pair[1] not in told or place == len(lines) - 1]
-        told.update(line for _, line in lines)
+        lines = [(step, line) for step in _steps(exercise, cell, decimals) for line in step.text.splitlines()]
+        last = len(lines) - 1
+        new = [
+            (step.title, line) for at, (step, line) in enumerate(lines) if (step.cell, line) not in told or at == last
+        ]
+        told.update((step.cell, line) for step, line in lines)
         found.append((answer_name(exercise, cell), tuple(new)))
     return tuple(found)
 
