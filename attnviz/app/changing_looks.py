@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.own_turn import OwnTurn
-from attnviz.app.painting_again import hold_paint, paint_again, painting
+from attnviz.app.painting_again import clear, hold_paint, paint_again, painting
 from attnviz.app.palette import dressing
 from attnviz.figures.theme import theme
 from attnviz.figures.view import View
@@ -35,6 +35,7 @@ class ChangingLooks(QObject):
         self._dressing: Iterator[None] | None = None
         self._painting: Iterator[None] | None = None
         self._pauses = False
+        self._clears = False  # the screen before it is painted
         self._turns: list[OwnTurn] = []
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -68,6 +69,11 @@ class ChangingLooks(QObject):
         hold_paint(self._window)
         self._go_on_soon()
 
+    def place_later(self) -> None:
+        """Does so where most of it gets another place: nothing on the screen stays beside what is painted."""
+        self._clears = True
+        self.paint_later()
+
     def finish(self) -> None:
         """Has what is coming taken and painted now: nothing may come after it."""
         self._soon.stop()
@@ -80,6 +86,7 @@ class ChangingLooks(QObject):
         finally:
             # At once: under X11 the request to paint is used up meanwhile, and a first window would stay black.
             if self._painting is None:
+                self._clears = False
                 paint_again(self._window)
             while self._painting is not None:
                 self._paint_on()
@@ -95,7 +102,10 @@ class ChangingLooks(QObject):
             self._soon.start(0)
             return
         if not (self._dressing or self._coming or any(turn.waits for turn in self._turns)):
-            self._painting = self._painting or painting(self._window)
+            if self._painting is None:
+                self._painting = painting(self._window)
+                if self._clears:
+                    clear(self._window)
             self._paint_on()
             if self._painting is not None:
                 self._go_on_soon()
@@ -129,7 +139,7 @@ class ChangingLooks(QObject):
     def _paint_on(self) -> None:
         """Paints another region of the window, if anything is left to paint."""
         if self._painting is not None and next(self._painting, _DONE) is _DONE:
-            self._painting = None
+            self._painting, self._clears = None, False
 
     def _have_taken(self) -> None:
         coming, self._coming = self._coming, {}

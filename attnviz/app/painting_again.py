@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QRegion
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from shiboken6 import isValid
 
@@ -49,6 +49,33 @@ def painting(window: QWidget) -> Iterator[None]:
     else:  # something was placed anew
         hold_paint(window)
         paint_again(window)
+
+
+def clear(window: QWidget) -> None:
+    """Has nothing but its ground seen of a window whose updates were disabled.
+
+    What stood there would be cut off at odd places by parts that are painted before it, where it has another place.
+    """
+    ground = _Ground(window)
+    ground.setGeometry(window.rect())
+    ground.show()
+    _enable(ground, QRegion(window.rect()))
+    _paint(window, ground, window.rect())
+    ground.hide()
+    ground.deleteLater()
+
+
+class _Ground(QWidget):
+    """Lies over a window for one painting."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fills it."""
+        with QPainter(self) as painter:
+            painter.fillRect(event.rect(), self.window().palette().window())
 
 
 def _painting_each(window: QWidget, parts: list[QWidget], places: list[tuple[QWidget, QRect]]) -> Iterator[None]:

@@ -52,7 +52,7 @@ class Rooms(QObject):
         self.progress = ProgressStore(window.settings.path, self)
         self.progress.trouble.connect(lambda text: self.said.emit(Message(text)))
         centre.turned.connect(self.turned)
-        for changing in (window.document.opening, window.areas.turning, centre.jumping):  # figures take a search
+        for changing in (window.document.opening, window.areas.turning):  # figures take a search
             changing.connect(window.menus.view.paint_later)
 
     @property

@@ -73,13 +73,9 @@ class MainWindow(QMainWindow, Watching):
         self.undo_group = QUndoGroup(self)
         self.document = Document(session, self.settings, self.questions, origin, self)
         self.exports = Exports(
-            lambda: self.session.state,
-            lambda: self._pipeline.shown_figure(),
-            self.settings,
-            self.questions,
-            self.say,
-            self,
-        )
+            lambda: self.session.state, lambda: self._pipeline.shown_figure(),
+            self.settings, self.questions, self.say, self,
+        )  # fmt: skip
         self.imports = Imports(self)
         self.presenting = Presenting(self, self.say)
         # Before any view, so that they measure text in the size that it is going to have.
@@ -209,6 +205,7 @@ class MainWindow(QMainWindow, Watching):
         self._toolbar = Toolbar(commands, session, middle)
         looks.taken_back.connect(self._toolbar.fit_words)
         self._centre = Centre(middle)
+        self._centre.jumping.connect(looks.place_later)
         self._columns = Columns(self.settings, self._centre.above)
         self._centre.hold(self._columns)
         self._pipeline = PipelinePanel(session, self._columns.frame("pipeline"))

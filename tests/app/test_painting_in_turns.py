@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 from shiboken6 import isValid
 
-from attnviz.app import bit_by_bit
+from attnviz.app import bit_by_bit, changing_looks
 from attnviz.app.changing_looks import ChangingLooks
-from attnviz.app.painting_again import hold_paint, painting
+from attnviz.app.painting_again import clear, hold_paint, painting
 
 
 @pytest.fixture(autouse=True)
@@ -180,3 +180,32 @@ def test_what_goes_meanwhile_leaves_no_trace_on_the_screen(qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: not isValid(parts[1]))
     list(turns)
     assert on_screen(window) == painted_now(window)
+
+
+def test_of_a_window_that_jumps_nothing_stays_beside_what_is_painted(qtbot: QtBot) -> None:
+    window, parts = two_parts(qtbot)
+    ground = window.palette().window().color().name()
+    clear(window)
+    assert colours(window, parts) == [ground, ground]
+    next(turns := painting(window))
+    assert colours(window, parts) == ["#0000ff", ground]
+    list(turns)
+    assert on_screen(window) == painted_now(window)
+
+
+@pytest.mark.parametrize("jumps", [True, False])
+def test_what_is_on_the_screen_goes_only_where_most_gets_another_place(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, jumps: bool
+) -> None:
+    cleared: list[QWidget] = []
+    monkeypatch.setattr(changing_looks, "clear", cleared.append)
+    window = opened(qtbot)
+    qtbot.waitUntil(window.updatesEnabled)
+    cleared.clear()
+    window.resize(1366 + (400 if jumps else 40), 768)
+    window.menus.view.paint_later()
+    qtbot.waitUntil(window.updatesEnabled)
+    assert cleared == ([window] if jumps else [])
+    window.menus.view.paint_later()
+    qtbot.waitUntil(window.updatesEnabled)
+    assert len(cleared) == jumps
