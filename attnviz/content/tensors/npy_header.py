@@ -55,15 +55,16 @@ def read_header(stream: IO[bytes]) -> NpyHeader | None:
     (count,) = struct.unpack("<I" if wide else "<H", length)
     if count > _MOST_HEADER:
         return None
-    found = _HEADER.fullmatch(stream.read(count))
-    if found is None:
+    text = stream.read(count)
+    found = _HEADER.fullmatch(text)
+    if found is None or len(text) < count:  # what is cut within its last blanks matches too
         return None
     shape = _shape(found["shape"])
     if shape is None:
         return None
     descr = found["descr"]
-    text = descr[1:-1].decode("latin-1") if descr.startswith(b"'") else "structured"
-    return NpyHeader(text, shape, found["fortran"] == b"True", 8 + len(length) + count)
+    name = descr[1:-1].decode("latin-1") if descr.startswith(b"'") else "structured"
+    return NpyHeader(name, shape, found["fortran"] == b"True", 8 + len(length) + count)
 
 
 def _shape(text: bytes) -> tuple[int, ...] | None:

@@ -18,6 +18,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from attnviz.content.atomic import FileProblem
 from attnviz.content.tensors import tensors
+from attnviz.content.tensors.npy_header import read_header
 from attnviz.content.tensors.opening import open_tensors
 
 FORMATS = ["<f2", "<f4", "<f8", ">f4", ">f8", "i1", "<i2", ">i4", "<i8", "u1", "<u2", "<u4", ">u8", "?"]
@@ -122,6 +123,12 @@ def test_a_damaged_array_is_a_named_error(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(FileProblem) as caught:
         open_tensors(path)
     assert "\n" not in str(caught.value)
+
+
+def test_an_array_cut_within_its_header_is_no_array() -> None:
+    whole = _npy(np.ones(12))
+    start = len(whole) - 12 * 8
+    assert [length for length in range(start + 1) if read_header(io.BytesIO(whole[:length]))] == [start]
 
 
 def test_a_header_that_announces_more_than_the_file_holds_allocates_nothing(tmp_path: Path) -> None:
