@@ -142,19 +142,6 @@ def test_in_the_narrowest_cells_weights_go_without_the_0_before_the_point(value:
     assert Digits(11, 2, bare=True).texts(np.array([[value]])) == ((text,),)
 
 
-@pytest.mark.parametrize(("weight", "written"), [(0.012, False), (0.09, False), (0.21, True)])
-def test_no_cell_has_its_last_figure_alone_where_most_have_no_number(weight: float, written: bool) -> None:
-    weights = np.minimum(diagonal(), weight)
-    model = drawn(weights).seeing(part(700, 700, 10, 10))
-    place = layout(model, room((480, 430)), LIGHT)
-    assert place.digits.decimals == 2
-    assert is_written(model, place, 704, 704) is written
-
-
-def test_weights_of_few_keys_have_their_last_figure() -> None:
-    assert Digits(11, 2, bare=True, fewer=True).texts(np.array([[0.012, 0.002]])) == ((".01", ""),)
-
-
 def test_cells_with_room_have_all_decimals() -> None:
     assert layout(drawn(diagonal()).seeing(part(700, 700, 4, 4)), room(), LIGHT).digits.decimals == 5
 

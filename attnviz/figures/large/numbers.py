@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from attnviz.content.numerals import NEARLY_0
 from attnviz.figures.colour_maps import BLACK, WHITE, ColourMap
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.codes import MASKED
@@ -15,12 +16,12 @@ from attnviz.figures.theme import font
 
 
 def is_written(model: LargeMap, place: Ground, row: int, column: int) -> bool:
-    """True if the number of that cell stands in it: there are numbers, and it is not cut off."""
+    """True if the number of that cell stands in it: not cut off, and not as the ≈0 that too few decimals make of it."""
     if not place.number_px or model.values is None or model.picture is None or not model.picture.has_cells:
         return False
     measure = ruler(font(place.number_px))
     ((text,),) = place.digits.texts(model.values[row : row + 1, column : column + 1])
-    if not text:
+    if text == NEARLY_0 and place.digits.decimals < model.decimals:
         return False
     wide, drop = measure.width(text) / 2, measure.figure_height / 2
     room = place.map.adjusted(1, 1, -1, -1)
@@ -52,7 +53,7 @@ def paint_numbers(painter: QPainter, place: Ground, model: LargeMap, colours: Co
             continue
         for middle, text, code in zip(middles, line, own, strict=True):
             half = width(text) / 2
-            if text and first <= middle - half and middle + half <= last:
+            if first <= middle - half and middle + half <= last:
                 group = "soft" if code == MASKED else "white" if light[entries[code]] else "black"
                 groups[group].append((QPointF(middle - half, baseline), text))
     palette = place.theme.palette
