@@ -1,4 +1,4 @@
-"""Random use for some seconds, as the hour-long soak does it, and a few starts and closes of the program."""
+"""Random use for some dozens of deeds, as the hour-long soak does it, and a few starts and closes of the program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from attnviz.app.dialogs.questions import Questions
 from tools.soak.answers import Answers
-from tools.soak.playing import Played
+from tools.soak.playing import Length, Played
 from tools.soak.starts import start_and_close
 
 
@@ -23,7 +23,7 @@ def _soak(*options: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_random_use_fails_nowhere_and_leaves_nothing() -> None:
-    done = _soak("--seconds", "7", "--seed", "5", "--largest", "700", "--starts", "0")
+    done = _soak("--deeds", "80", "--seed", "5", "--largest", "700", "--starts", "0")
     assert (done.returncode, "nothing failed" in done.stdout) == (0, True), done.stdout + done.stderr
 
 
@@ -36,9 +36,22 @@ def test_every_question_of_the_window_can_be_put_to_it(question: str, tmp_path: 
     inspect.signature(answer).bind(*about, **further)
 
 
-def test_its_seed_is_told() -> None:
-    done = _soak("--seconds", "0.2", "--seed", "41", "--largest", "8", "--starts", "0")
-    assert done.stdout.startswith("seed 41:")
+# What would be played is told, but not played.
+TOLD = """
+import tools.soak.__main__, tools.soak.playing
+tools.soak.playing.play = lambda *_asked, **_further: tools.soak.playing.Played()
+tools.soak.__main__.main(["--seed", "41", "--deeds", "7", "--starts", "0"])
+"""
+
+
+def test_its_seed_and_its_length_are_told() -> None:
+    done = subprocess.run([sys.executable, "-c", TOLD], capture_output=True, text=True, timeout=240, check=False)
+    assert done.stdout.startswith("seed 41: 7 deeds,"), done.stderr
+
+
+def test_a_length_in_deeds_does_not_look_at_the_time() -> None:
+    assert Length(8, "deeds").part(seconds=100.0, deeds=2) == 0.25
+    assert Length(8, "seconds").part(seconds=2.0, deeds=100) == 0.25
 
 
 def test_the_program_starts_and_closes_with_status_0() -> None:

@@ -17,11 +17,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command `attnviz` s
 def main(arguments: Sequence[str]) -> int:
     """Plays and starts as the options say, and tells what went wrong."""
     asked = _parser().parse_args(arguments)
-    seconds = 60 * asked.minutes if asked.seconds is None else asked.seconds
     seed = int(time.time()) if asked.seed is None else asked.seed
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ATTNVIZ_SETTINGS"] = str(Path(folder) / "attnviz.ini")
-        trouble = _play(seconds, seed, asked.largest, told=asked.tell) if seconds else []
+        trouble = _play(asked, seed) if _amount(asked)[0] else []
     if asked.starts and not trouble:
         from tools.soak.starts import start_and_close
 
@@ -32,20 +31,29 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if trouble else 0
 
 
-def _play(seconds: float, seed: int, largest: int, *, told: bool) -> list[str]:
-    from tools.soak.playing import TOLERANCE, play
+def _play(asked: argparse.Namespace, seed: int) -> list[str]:
+    from tools.soak.playing import TOLERANCE, Length, play
 
-    _tell(f"seed {seed}: {seconds:.0f} s, documents of up to {largest} tokens")
-    played = play(seconds, seed, largest, _tell, told=told)
+    amount, unit = _amount(asked)
+    _tell(f"seed {seed}: {amount:g} {unit}, documents of up to {asked.largest} tokens")
+    played = play(Length(amount, unit), seed, asked.largest, _tell, told=asked.tell)
     _tell(f"{played.deeds} deeds; memory moved by {played.growth:+.1f} MB, up to {TOLERANCE:.0f} are let pass")
-    again = f"python -m tools.soak --seconds {seconds:g} --seed {seed} --largest {largest} --starts 0"
+    again = f"python -m tools.soak --{unit} {amount:g} --seed {seed} --largest {asked.largest} --starts 0"
     return [f"{one}\nAgain: {again}" for one in played.trouble]
+
+
+def _amount(asked: argparse.Namespace) -> tuple[float, str]:
+    if asked.deeds is not None:
+        return asked.deeds, "deeds"
+    return (60 * asked.minutes if asked.seconds is None else asked.seconds), "seconds"
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60, help="of random use; 60 unless said otherwise")
-    parser.add_argument("--seconds", type=float, help="the same in seconds")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--minutes", type=float, default=60, help="of random use; 60 unless said otherwise")
+    length.add_argument("--seconds", type=float, help="the same in seconds")
+    length.add_argument("--deeds", type=int, help="the same in deeds, as many on a slow machine as on a fast one")
     parser.add_argument("--seed", type=int, help="what is chosen; another each time unless said")
     parser.add_argument("--largest", type=int, default=2048, help="tokens of the largest document; 2048")
     parser.add_argument("--starts", type=int, default=100, help="starts and closes afterwards; 100")

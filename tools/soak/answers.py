@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from attnviz.content.presets import PRESETS
 from attnviz.engine.scenario import Scenario
 from tools.soak.scenarios import layer
 
-_FORMATS = ("png", "svg", "pdf")
+FORMATS = ("png", "svg", "pdf")  # one after the other
 _SMALL = (3, 8, 24)  # tokens of a new document
 
 
@@ -25,6 +26,7 @@ class Answers:
     def __init__(self, random: Random, folder: Path) -> None:
         self._random = random
         self._folder = folder
+        self._formats = cycle(FORMATS)
         self.faults: list[str] = []  # of which the window would have told
 
     def __getattr__(self, name: str) -> Callable[..., None]:
@@ -93,4 +95,4 @@ class Answers:
         return lambda _done: True
 
     def _looks(self) -> dict[str, object]:
-        return {"format": self._random.choice(_FORMATS), "scale": self._random.choice((1.0, 2.0))}
+        return {"format": next(self._formats), "scale": self._random.choice((1.0, 2.0))}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -46,19 +45,21 @@ class Player:
 
     def act(self) -> str:
         """Does one thing; comes back with what it was."""
-        deed = self.random.choices(list(_DEEDS), weights=list(_DEEDS.values()))[0]
+        deed = self.random.choices(list(DEEDS), weights=list(DEEDS.values()))[0]
         return f"{deed.__name__.strip('_')} {deed(self)}".rstrip()
 
-    def round(self) -> list[Callable[[], str]]:
-        """Everything once, on the largest document: so all is loaded that is loaded when it is first needed."""
-        commands = [partial(_trigger, self, name) for name in sorted(self.commands())]
-        return [partial(_begin_largest, self), *commands, *(partial(deed, self) for deed in _DEEDS)]
-
     def commands(self) -> dict[str, QAction]:
-        """What may be chosen now, by name."""
-        found = {action.objectName(): action for action in self.window.findChildren(QAction) if action.isEnabled()}
+        """Those of the window, by name, whether they may be chosen now or not."""
+        found = {action.objectName(): action for action in self.window.findChildren(QAction)}
         named = {key.removeprefix("action."): one for key, one in found.items() if key.startswith("action.")}
         return {name: action for name, action in named.items() if name not in NEVER}
+
+    def choose(self, name: str) -> str:
+        """A command, if it may be chosen now."""
+        action = self.commands().get(name)
+        if action is not None and action.isEnabled():
+            action.trigger()
+        return name
 
     def rest(self) -> None:
         """Goes back to a small example, so that memory can be compared with that of other times."""
@@ -85,18 +86,10 @@ def _edit(player: Player) -> str:
 
 
 def _command(player: Player) -> str:
-    offered = list(player.commands())
+    offered = [name for name, action in player.commands().items() if action.isEnabled()]
     rare = player.random.random() < 0.1
     chosen = [name for name in offered if name.startswith(SELDOM) == rare] or offered
-    return _trigger(player, player.random.choice(chosen))
-
-
-def _trigger(player: Player, name: str) -> str:
-    """A command, if it may be chosen now."""
-    action = player.commands().get(name)
-    if action is not None:
-        action.trigger()
-    return name
+    return player.choose(player.random.choice(chosen))
 
 
 def _undo(player: Player) -> str:
@@ -120,11 +113,6 @@ def _size(player: Player) -> str:
     width, heads = player.random.choice((4, 8, 16)), player.random.choice((1, 2, 4))
     player.window.document.begin(layer(tokens, width, heads, player.random.randrange(1000)))
     return f"{tokens} tokens, {heads} heads"
-
-
-def _begin_largest(player: Player) -> str:
-    player.window.document.begin(layer(player.largest, 8, 2, 1))
-    return ""
 
 
 def _select(player: Player) -> str:
@@ -210,7 +198,8 @@ def _present(player: Player) -> str:
     return f"{len(stages)} windows"
 
 
-def _leave(player: Player) -> str:
+def leave(player: Player) -> str:
+    """Back to the document, from wherever one is."""
     player.window.show_document()
     return ""
 
@@ -219,7 +208,7 @@ def _place(player: Player, widget: QWidget) -> QPointF:
     return QPointF(player.random.uniform(0, widget.width()), player.random.uniform(0, widget.height()))
 
 
-_DEEDS: dict[Callable[[Player], str], int] = {
+DEEDS: dict[Callable[[Player], str], int] = {
     _edit: 30, _command: 20, _undo: 8, _size: 6, _select: 12, _look: 10, _zoom: 8, _drag: 6, _type: 8, _resize: 2,
-    _leave: 3, _present: 1,
+    leave: 3, _present: 1,
 }  # fmt: skip

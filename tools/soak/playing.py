@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import sys
 import tempfile
@@ -28,14 +29,27 @@ from attnviz.content.presets import preset
 from tools.bench.tasks.memory import now as resident
 from tools.soak.answers import Answers
 from tools.soak.deeds import Player
+from tools.soak.first_uses import everything
 
-CHECKS = 12  # times at which memory is looked at, evenly over the time
+CHECKS = 9  # times at which memory is looked at, evenly over all that is done
 TOLERANCE = (
     48.0  # MB by which the last third of these may lie above the first: pieces that the system is not given back
 )
 REMEMBERED = 12  # deeds that are told when something fails
 _OFFSCREEN = "This plugin does not support"  # as the offscreen plugin says whenever a window is shown
 _PAUSE = 0.03  # seconds between two deeds, at most
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long a window is used: so many seconds, or so many deeds, which is the same on any machine."""
+
+    amount: float
+    unit: str  # "seconds" or "deeds"
+
+    def part(self, seconds: float, deeds: int) -> float:
+        """Which part of it is over after so many of them."""
+        return (deeds if self.unit == "deeds" else seconds) / self.amount
 
 
 @dataclass
@@ -53,7 +67,7 @@ class Played:
         return _middle(self.memory[-third:]) - _middle(self.memory[:third]) if self.memory else 0.0
 
 
-def play(seconds: float, seed: int, largest: int, tell: Callable[[str], object], *, told: bool = False) -> Played:
+def play(length: Length, seed: int, largest: int, tell: Callable[[str], object], *, told: bool = False) -> Played:
     """Uses a window at random for so long. tell: is given a line now and then; told: and each deed."""
     played, last = Played(), deque[str](maxlen=REMEMBERED)
     application = QApplication.instance() or QApplication(["attnviz"])
@@ -77,7 +91,7 @@ def play(seconds: float, seed: int, largest: int, tell: Callable[[str], object],
             window = MainWindow(session, settings=Settings(), questions=answers)
             window.show()
             player = Player(window, random, largest)
-            _use(player, played, last, seconds, tell, told=told)
+            _use(player, played, last, length, tell, told=told)
             window.close()
             window.deleteLater()
             session.deleteLater()
@@ -99,16 +113,18 @@ def play(seconds: float, seed: int, largest: int, tell: Callable[[str], object],
 
 
 def _use(
-    player: Player, played: Played, last: deque[str], seconds: float, tell: Callable[[str], object], *, told: bool
+    player: Player, played: Played, last: deque[str], length: Length, tell: Callable[[str], object], *, told: bool
 ) -> None:
-    """Everything once, then deed by deed until the time is over or something failed."""
-    for deed in player.round():
+    """Everything once, then deed by deed until that is done or something failed."""
+    for deed in everything(player):
         _do(deed, played, last, tell if told else None)
-    tell(f"everything once: {_at_rest(player):.0f} MB")
+        _until_computed(player)
+    first = played.deeds
+    tell(f"everything once, {first} deeds: {_at_rest(player):.0f} MB")
     begin = time.monotonic()
     checks = [number / CHECKS for number in range(CHECKS + 1)]
     while not played.trouble:
-        part = (time.monotonic() - begin) / seconds
+        part = length.part(time.monotonic() - begin, played.deeds - first)
         if checks and part >= checks[0]:
             checks.pop(0)
             played.memory.append(_at_rest(player))
@@ -132,17 +148,29 @@ def _at_rest(player: Player) -> float:
     """The memory on a small example once nothing is computed and all garbage is gone."""
     player.rest()
     QApplication.clipboard().clear()  # millions of numbers may have been copied, and would be kept rightly
-    end = time.monotonic() + 10
-    while time.monotonic() < end and (player.session.busy or _computes()):
-        _run_events(0.01)
+    _until_computed(player)
     _run_events(0.05)
     gc.collect()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    _give_back()
     return resident()
 
 
-def _computes() -> bool:
-    """True while the worker has anything to do."""
+def _give_back() -> None:
+    """What C's library holds free goes to the system: it would hide what leaks until it is full (glibc has it)."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
+def _until_computed(player: Player) -> None:
+    """Waits while anything is computed, for some seconds at most: much may be, at random."""
+    end = time.monotonic() + 10
+    while time.monotonic() < end and (player.session.busy or _worker_runs()):
+        _run_events(0.01)
+
+
+def _worker_runs() -> bool:
     return any(thread.name == "attnviz" for thread in threading.enumerate())
 
 
