@@ -114,6 +114,16 @@ def test_heads_of_few_rows_stand_below_each_other_from_side_to_side(heads: int) 
     assert len({rect.top() for rect in rects}) == heads
 
 
+def test_few_rows_alone_in_a_room_are_seen_and_stand_away_from_its_top(qapp: object) -> None:
+    room, model = QRectF(0, 0, 700, 560), map_of(1, 4096, minimap=True)
+    places = [layout(model.seeing(Viewport(0, 100, 1, wide)), room, LOOK).map for wide in (4096, 1000, 200, 40, 8, 4)]
+    assert places[0].height() >= 56
+    assert 0.25 * 560 < places[0].top() < places[0].bottom() < 0.6 * 560
+    assert len({place.getRect() for place in places[:4]}) == 1
+    assert places[-1].height() > places[0].height()
+    assert all(room.contains(place) for place in places)
+
+
 def test_what_the_rows_are_ends_no_lower_than_a_map_of_one_row(qapp: object) -> None:
     model, size = sized(map_of(1, 4096, row_word="query", row_words="queries"), LOOK)
     image = QImage(ceil(size.width()), ceil(size.height()) + 40, QImage.Format.Format_RGB32)

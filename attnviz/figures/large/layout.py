@@ -22,6 +22,7 @@ _MINIMAP_SHARE, _MINIMAP_HEIGHT = 0.2, 0.4  # of the figure's width, and of the 
 _MINIMAP_GAP = 16.0
 _LARGER, _MUCH_LARGER = 1.02, 1.1  # times its area, by which a map is worth a title that shares its line
 _KEPT = 4  # rectangles of one map
+_LOW, _DOWN = 0.5, 0.6  # of a roomy figure, where a lower map would be lost at the top; the part of that above it
 _ROOMY = 380.0  # a figure at least so wide, and nearly as high, keeps room for a minimap
 
 
@@ -115,6 +116,8 @@ def _found(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     roomy = model.minimap and not model.compact and rect.width() >= _ROOMY and rect.height() >= 0.6 * _ROOMY
     keep = ceil(LEGEND_GAP + min(_MINIMAP, _MINIMAP_SHARE * rect.width())) if roomy else 0
     around, (width, height), joined = _fitted(model, rect, theme, keep)
+    if roomy:
+        rect = rect.adjusted(0, max(floor(_DOWN * (_LOW * rect.height() - height)), 0), 0, 0)
     words = joined_widths(model, theme)[0] if joined else title_width(model, theme)
     used = around.left + max(width + max(around.legend, keep), min(words, rect.width() - around.left))
     start = floor(rect.left()) + max(0, floor((rect.width() - used) / 2))

@@ -10,6 +10,7 @@ from attnviz.figures.theme import Theme
 _THINNEST = 0.5  # a map of queries and keys has at least so much of its longer side
 _STRETCH = 2.0  # a cell of other maps, in its other side, so that maps fill their room
 _STRETCHED = 2.2  # times the theme's numbers: so large stretched cells become
+_ALONE = 8.0  # parts of the room of a map that stands alone: so large they become there
 _LEAST_MAP = 8.0
 
 
@@ -21,7 +22,8 @@ def map_size(model: LargeMap, theme: Theme, wide: float, high: float) -> tuple[f
         return model.cell[0] * columns, model.cell[1] * rows
     share = proportion(model, wide / high)
     square = min(wide / columns, high / rows)
-    most = max(square, _STRETCHED * theme.number_px)  # a side of a cell
+    alone = min(wide, high) / _ALONE if model.minimap and not model.compact else 0.0
+    most = max(square, _STRETCHED * theme.number_px, alone)  # a side of a cell
     width, height = min(wide, most * columns), min(high, most * rows)
     if most * rows >= wide / share:  # rows so few that they are lower than that are seen as wide as their room is
         width = min(width, high * share)
