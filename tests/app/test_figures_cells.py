@@ -85,7 +85,7 @@ def test_without_a_selected_cell_arrow_keys_start_in_the_selected_query(qtbot: Q
 
 def test_enter_selects_the_cell_and_asks_for_its_arithmetic(qtbot: QtBot) -> None:
     panel = shown_panel(qtbot, by_hand())
-    with qtbot.waitSignal(panel.inspect_asked, timeout=500):
+    with qtbot.waitSignal(panel.inspect_asked):
         qtbot.keyClick(figure(panel, "weights"), Qt.Key.Key_Return)
     assert panel.session.state.selection.cell == Cell("weights", 0, 1, 0)
 

@@ -167,7 +167,7 @@ def test_an_unknown_laboratory_or_value_is_refused_and_the_present_one_stays(roo
 
 def test_ran_carries_each_new_result(room: LabRoom, qtbot: QtBot) -> None:
     room.open("turn-the-query")
-    with qtbot.waitSignal(room.ran, timeout=1000) as caught:
+    with qtbot.waitSignal(room.ran) as caught:
         room.set_value("degrees", 30.0)
     assert caught.args[0] is room.result
 

@@ -209,7 +209,7 @@ def test_a_long_run_marks_the_page_as_old_before_it_comes_to_an_end(qtbot: QtBot
     room = roomy(qtbot)
     room.open("tiles")
     settled(qtbot, room)
-    with qtbot.waitSignal(room._runs.lingers, timeout=2000):
+    with qtbot.waitSignal(room._runs.lingers):
         find(room, "lab.patience", QTimer).start()
     assert view(room, "scores").old
 
