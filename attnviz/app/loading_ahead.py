@@ -17,6 +17,7 @@ _BETWEEN = 20  # milliseconds for what else there is to be done
 # part in Qt.
 MODULES = (
     "attnviz.content.explanation",
+    "numpy.ma",  # which the first median loads
     "attnviz.content.explanation_text",
     "latex2mathml.exceptions",
     "ziamath.zmath",
