@@ -62,13 +62,16 @@ def test_the_heads_box_steps_through_divisors_only(qtbot: QtBot) -> None:
 def test_the_arrows_of_the_heads_box_are_painted_as_they_can_be_pressed(qtbot: QtBot) -> None:
     window = opened(qtbot, "two-heads")
     heads = find(window, "control.heads")
-    qtbot.wait(20)
+
+    def on_the_screen() -> bool:
+        seen = window.screen().grabWindow(window.winId()).toImage()  # what was painted bit by bit, not all anew
+        place = heads.mapTo(window, QPoint(0, 0))
+        return seen.copy(QRect(place, heads.size())) == heads.grab().toImage().convertToFormat(seen.format())
+
+    qtbot.waitUntil(on_the_screen)
     window.session.edit("Edit", partial(set_kv_heads, kv_heads=1))  # two share it, so that there can be no fewer
-    qtbot.wait(20)
-    assert not heads.stepEnabled() & QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
-    seen = window.screen().grabWindow(window.winId()).toImage()  # what was painted bit by bit, not all anew
-    place = heads.mapTo(window, QPoint(0, 0))
-    assert seen.copy(QRect(place, heads.size())) == heads.grab().toImage().convertToFormat(seen.format())
+    qtbot.waitUntil(lambda: not heads.stepEnabled() & QAbstractSpinBox.StepEnabledFlag.StepDownEnabled)
+    qtbot.waitUntil(on_the_screen)
 
 
 def test_the_heads_box_offers_no_number_that_positions_or_a_bias_of_each_head_rule_out(qtbot: QtBot) -> None:
