@@ -24,9 +24,21 @@ def within(selection: Selection, traced: Trace) -> Selection:
     head = min(max(selection.head, 0), size.heads - 1)
     query = min(max(selection.query, 0), size.T - 1)
     cell = selection.cell
-    if cell is not None and not _is_there(cell, traced):
+    if cell is not None and not is_there(cell, traced):
         cell = None
     return Selection(head, query, cell, lit_within(selection.lit, traced))
+
+
+def is_there(cell: Cell, traced: Trace) -> bool:
+    """True if the trace has that cell, or will have it."""
+    try:
+        values = traced.peek(cell.name, cell.head)
+        if values is None and not (traced.defers or traced.large):
+            return False
+        rows, columns = traced.shape(cell.name) if values is None else values.shape[-2:]
+    except AttentionError:
+        return False
+    return bool(0 <= cell.row < rows and 0 <= cell.column < columns)
 
 
 def lit_within(lit: tuple[Region, ...], traced: Trace) -> tuple[Region, ...]:
@@ -40,15 +52,3 @@ def _has(traced: Trace, region: Region) -> bool:
     except AttentionError:
         return False
     return (region.head or 0) < traced.sizes.heads and region.rows[1] <= rows and region.columns[1] <= columns
-
-
-def _is_there(cell: Cell, traced: Trace) -> bool:
-    """True if the trace has that cell, or will have it."""
-    try:
-        values = traced.peek(cell.name, cell.head)
-        if values is None and not (traced.defers or traced.large):
-            return False
-        rows, columns = traced.shape(cell.name) if values is None else values.shape[-2:]
-    except AttentionError:
-        return False
-    return bool(0 <= cell.row < rows and 0 <= cell.column < columns)

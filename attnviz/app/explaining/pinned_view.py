@@ -23,7 +23,7 @@ class PinnedView(FigureView):
     def spoken_value(self) -> str:
         """The pinned number under the cursor in words."""
         cell = self.cursor_cell()
-        return "" if cell is None else f"Pinned: {cell_in_words(self._then(), cell)}"
+        return "" if cell is None else f"Pinned: {cell_in_words(self.told(), cell)}"
 
     def tooltip_at(self, point: QPointF) -> str:
         """The pinned number in full."""
@@ -32,7 +32,7 @@ class PinnedView(FigureView):
         reason = getattr(self.figure, "dim_reason", "")
         if reason and isinstance(self.figure, Heatmap | Bars) and self.place.contains(point):
             return str(reason)
-        text = tooltip_for(self._then(), self.figure, self.place, point, self.theme)
+        text = tooltip_for(self.told(), self.figure, self.place, point, self.theme)
         return text if "<qt>" in text or not text else f"Pinned: {text}"
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -59,7 +59,7 @@ class PinnedView(FigureView):
         """One more click."""
         self.mousePressEvent(event)
 
-    def _then(self) -> State:
+    def told(self) -> State:
         """The state as far as words need it, with the pinned trace."""
         state = self.session.state
         view = replace(state.view, changes=False, compare="off")

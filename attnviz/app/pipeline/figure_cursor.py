@@ -59,3 +59,18 @@ def _across(heatmap: Heatmap | LargeMap, cell: Cell, key: Qt.Key, *, far: bool) 
     else:
         return None
     return Cell(cell.name, cell.head, row, column)
+
+
+def cursor_of(figure: Figure | None, query: int) -> Cell | None:
+    """The selected cell if it is in this figure, else where the arrow keys will start; None without numbers."""
+    numbers = figure.picture if isinstance(figure, LargeMap) else getattr(figure, "values", None)
+    if not isinstance(figure, Heatmap | LargeMap | Bars) or numbers is None:
+        return None
+    row, column = 0, 0
+    if isinstance(figure, Bars):
+        row, column = figure.row, figure.cursor or 0
+    elif figure.cursor is not None:
+        row, column = figure.cursor
+    elif rows_are_queries(figure.key):
+        row = min(query, figure.shape[0] - 1)
+    return Cell(figure.key, figure.head, row, column)

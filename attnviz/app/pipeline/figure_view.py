@@ -10,11 +10,12 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.shown import shown
+from attnviz.app.fitted_view import is_there
 from attnviz.app.last_picture import LastPicture
 from attnviz.app.pipeline.answering import Answering
 from attnviz.app.pipeline.coming import paint_part
 from attnviz.app.pipeline.figure_access import make_accessible
-from attnviz.app.pipeline.figure_cursor import moved, rows_are_queries
+from attnviz.app.pipeline.figure_cursor import cursor_of, moved, rows_are_queries
 from attnviz.app.pipeline.figure_looks import Themed, paint_ground, quiet, same, theme_for, titled
 from attnviz.app.pipeline.figure_words import cell_in_words, figure_name, figure_sentence, tooltip_for
 from attnviz.app.pipeline.focus_ring import paint_ring
@@ -142,8 +143,8 @@ class FigureView(PaintedView):
         return None if self.figure is None else cell_rect(self.figure, self.place, cell, self.theme)
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The cell under a point."""
-        return None if self.figure is None else hit(self.figure, self.place, point, self.theme)
+        """The cell under a point; None where the numbers are of before and there is no such cell any more."""
+        return None if self.figure is None else self._there(hit(self.figure, self.place, point, self.theme))
 
     def spoken_value(self) -> str:
         """The cell under the cursor in words, with its exact value."""
@@ -152,16 +153,11 @@ class FigureView(PaintedView):
 
     def cursor_cell(self) -> Cell | None:
         """The selected cell if it is in this figure, else where the arrow keys will start."""
-        figure, selection = self.figure, self.session.state.selection
-        numbers = figure.picture if isinstance(figure, LargeMap) else getattr(figure, "values", None)
-        if not isinstance(figure, Heatmap | LargeMap | Bars) or numbers is None:
-            return None
-        if isinstance(figure, Bars):
-            return Cell(figure.key, figure.head, figure.row, figure.cursor or 0)
-        if figure.cursor is not None:
-            return Cell(figure.key, figure.head, *figure.cursor)
-        row = min(selection.query, figure.shape[0] - 1) if rows_are_queries(figure.key) else 0
-        return Cell(figure.key, figure.head, row, 0)
+        return self._there(cursor_of(self.figure, self.session.state.selection.query))
+
+    def told(self) -> State:
+        """The state that its words tell of."""
+        return self.session.state
 
     def choose(self, cell: Cell) -> None:
         """Selects a cell, with its query and head where it has them."""
@@ -276,6 +272,9 @@ class FigureView(PaintedView):
         self.answering.follow()
         if self._gestures is not None:
             self._gestures.place()
+
+    def _there(self, cell: Cell | None) -> Cell | None:
+        return cell if cell is not None and is_there(cell, self.told().trace) else None
 
     def _go_to(self, cell: Cell) -> None:
         """Selects a cell that a key led to, and brings it to sight."""

@@ -7,6 +7,7 @@ import html
 from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.app.explaining.changes_words import moves_in_words
+from attnviz.app.fitted_view import is_there
 from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import State
 from attnviz.content.stage_formulas import sentence_of
@@ -86,6 +87,8 @@ def tooltip_for(state: State, figure: Figure, place: QRectF, point: QPointF, loo
     if cell is None:
         text = tooltip(figure, place, point, look)
         return dated(state, text) if isinstance(figure, Vectors) and "<qt>" not in text else text
+    if not is_there(cell, state.trace):
+        return ""  # the figure is of before: its successor comes in a turn or two
     among, words = _among(figure, place, point, look), cell_in_words(state, cell)
     text = f"{among}: {words}" if among else words
     return f"<qt>{html.escape(text)}</qt>" if "<" in text or "&" in text else text  # else Qt would read markup
