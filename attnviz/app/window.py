@@ -33,6 +33,7 @@ from attnviz.app.palette import dress_window
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.pipeline.middle import Middle
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
+from attnviz.app.pipeline.typed_digits import TypedDigits
 from attnviz.app.presenting.presenting import Presenting
 from attnviz.app.room import RoomOffer
 from attnviz.app.rooms import Rooms
@@ -230,6 +231,7 @@ class MainWindow(QMainWindow, Watching):
         looks.give_turns(self._columns.turn, inputs.turn, self.rooms.turn, self._pipeline.area.turn, page.own_turn)
         self.exports.follow_lab(lambda: self.rooms.exhibiting)
         self._message_bar = MessageBar(session, middle)
+        TypedDigits(self._pipeline, self.say)
         middle.hold(self._toolbar, self._centre, self._message_bar)
         self._offer = RoomOffer(self._pipeline.area, self._columns, self.areas, self._message_bar, self.settings)
         self._views: list[Follower] = [

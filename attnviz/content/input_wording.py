@@ -1,4 +1,4 @@
-"""What a number that was typed is, and what it feeds, in one sentence."""
+"""What a typed number is and what it feeds, and where to type what a computed one comes from; a sentence each."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from attnviz.content.labels import HEADING
 from attnviz.content.wording import key_name, query_name
 from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import GivenWeights, Projected
+from attnviz.engine.links import sources
 from attnviz.engine.tracing import Trace
 
 _STAGES = {"Q": "queries", "K": "keys", "V": "values"}
@@ -33,6 +34,22 @@ def what_it_feeds(trace: Trace, cell: Cell) -> str:
         query, key = query_name(trace, cell.row, HEADING), key_name(trace, cell.column, HEADING)
         return f"It is added to the score of {query} with {key}."
     return _learned(trace, cell)
+
+
+def where_to_type(trace: Trace, cell: Cell) -> str:
+    """What to do to change that number: "This number is computed. Change X, W_Q or W_K in the panes and it follows."
+
+    A number comes from all that is given and can move it, which differs by stage and by kind of inputs.
+    """
+    given = [name for name, _ in trace.scenario.given()]
+    if cell.name in given:
+        return f"This number is given. Type it into the pane {cell.name}."
+    reached = {region.name for region in sources(trace, cell)}
+    *others, last = [name for name in given if name in reached] or [""]
+    if not last:
+        return "No input changes this number, for its key is hidden from this query."
+    names = f"{', '.join(others)} or {last}" if others else last
+    return f"This number is computed. Change {names} in the panes and it follows."
 
 
 def _token(trace: Trace, cell: Cell, *, own_source: bool) -> str:

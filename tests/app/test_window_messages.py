@@ -15,6 +15,7 @@ from attnviz.app.controls.messages import Message
 from attnviz.app.room import ROOM
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
+from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell, set_mask
 from attnviz.engine.errors import HiddenRow
 from attnviz.figures.view import View
@@ -222,3 +223,17 @@ def test_a_message_that_fits_has_nothing_more_to_read(qtbot: QtBot) -> None:
     window = opened(qtbot)
     window.say(Message("Short."))
     assert not find(window, "message.whole").isVisible()
+
+
+def test_a_digit_typed_on_a_computed_number_says_what_to_change_instead(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    figure = find(window, "figure.weights")
+    before = window.session.state.scenario
+    QTest.keyClick(figure, Qt.Key.Key_7)
+    assert "computed" not in said(window)  # none is selected
+    figure.choose(Cell("weights", 0, 1, 2))
+    QTest.keyClick(figure, Qt.Key.Key_7)
+    assert said(window) == "This number is computed. Change X, W_Q or W_K in the panes and it follows."
+    assert window.session.state.scenario is before
+    window.session.edit("Edit X[2,2]", lambda scenario: set_cell(scenario, "X", 1, 1, 3.0))
+    assert "computed" not in said(window)
