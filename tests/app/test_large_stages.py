@@ -246,15 +246,30 @@ def small_picture(qtbot: QtBot, panel: PipelinePanel, stage: str) -> tuple[Stage
     return button, button.picture
 
 
-def test_the_small_picture_of_exponentials_tells_its_points_apart(qtbot: QtBot) -> None:
+@pytest.mark.parametrize(("stage", "strongest"), [("exponentials", 1), ("weights", 40)])
+def test_small_pictures_tell_their_points_apart(qtbot: QtBot, stage: str, strongest: int) -> None:
     rng = np.random.default_rng(0)
     queries, keys = (rng.normal(size=(1024, 8)) for _ in range(2))
+    queries[0] = strongest * keys[0]  # 40: all its weight, so that no other is seen on a scale that goes up evenly
     panel = shown_large(qtbot, Scenario(Direct(queries, keys, keys)))
-    _, picture = small_picture(qtbot, panel, "exponentials")
-    blocks = np.exp(queries @ keys.T / np.sqrt(8)).reshape(64, 16, 64, 16).max(axis=(1, 3))  # what a point holds
+    _, picture = small_picture(qtbot, panel, stage)
+    numbers = queries @ keys.T / np.sqrt(8)
+    numbers = np.exp(numbers)
+    numbers = numbers / numbers.sum(axis=1, keepdims=True) if stage == "weights" else numbers
+    blocks = numbers.reshape(64, 16, 64, 16).max(axis=(1, 3))  # what a point holds
     entries = picture.scale.entries(blocks, diverging=False)
     assert (entries.min() < 40, entries.max()) == (True, 255)
-    assert 60 < np.median(entries) < 200
+    assert 40 < np.median(entries) < 200
+
+
+def test_the_small_picture_of_weights_shows_nothing_that_the_map_leaves_white(qtbot: QtBot) -> None:
+    numbers = np.full((1, 600, 600), 1e-9, dtype=np.float32)
+    numbers[0, np.arange(600), np.arange(600)] = 1
+    panel = shown_large(qtbot, Scenario(GivenWeights(numbers)))
+    _, picture = small_picture(qtbot, panel, "weights")
+    large = weights(panel).figure
+    assert isinstance(large, LargeMap)
+    assert picture.limits == large.limits
 
 
 def test_a_small_picture_in_which_all_is_0_has_an_outline(qtbot: QtBot) -> None:

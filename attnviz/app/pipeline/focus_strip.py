@@ -245,7 +245,7 @@ def _picture(name: str, state: State) -> Heatmap | LargeMap:
     model = map_of(name, state.trace, of, view, compact=True, title="", formula="")
     if isinstance(model, LargeMap):
         return replace(
-            _seen_small(name, model), row_labels=(), column_labels=(), frames=(), cursor=None, dim_reason="",
+            _seen_small(model), row_labels=(), column_labels=(), frames=(), cursor=None, dim_reason="",
             pending=BEFORE if is_old(state) else model.pending,
         )  # fmt: skip
     return replace(
@@ -254,19 +254,18 @@ def _picture(name: str, state: State) -> Heatmap | LargeMap:
     )  # fmt: skip
 
 
-def _seen_small(name: str, model: LargeMap) -> LargeMap:
-    """The map on a scale that tells its points apart: each is the strongest of hundreds of cells.
+def _seen_small(model: LargeMap) -> LargeMap:
+    """The map on a scale that tells its points apart, each of which is the strongest of hundreds of cells.
 
-    By powers of ten all weights would be dark, and all exponentials, whose scale begins with the least of the points.
+    By powers of ten it begins with the least of the points, where the whole map's begins lower: else weights that are
+    much alike would all be equally dark.
     """
     ends = model.picture.ends if model.picture is not None else None
     if model.picture is None or ends is None or not model.powers or model.least:
         return model
-    if name == "weights":
-        return replace(model, powers=False, limits=(0.0, ends[1]))
     points = next((level for level in model.picture.levels if max(level.shape) <= _POINTS), model.picture.levels[-1])
-    known = points[points >= FIRST]
-    return replace(model, limits=positive_powers((float(model.picture.numbers[known.min()]), ends[1])))
+    least = float(model.picture.numbers[points[points >= FIRST].min()])
+    return replace(model, limits=positive_powers((max(least, model.limits[0]), ends[1])))
 
 
 def _paint_arrow(painter: QPainter, before: QRect, after: QRect, gap: int, *, down: float) -> None:
