@@ -52,6 +52,10 @@ def main(
         _check_lesson(lesson)
     check_display()
 
+    from attnviz.app.whole_errors import keep_errors_whole
+
+    keep_errors_whole()  # before any class of the window is defined
+
     from PySide6.QtCore import Qt, QTimer
 
     app, collector = _application()  # before the window is loaded: what that makes is no garbage

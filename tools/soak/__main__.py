@@ -32,6 +32,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _play(asked: argparse.Namespace, seed: int) -> list[str]:
+    from attnviz.app.whole_errors import keep_errors_whole
+
+    keep_errors_whole()  # as the program does
+
     from tools.soak.playing import TOLERANCE, Length, play
 
     amount, unit = _amount(asked)

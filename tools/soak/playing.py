@@ -32,9 +32,7 @@ from tools.soak.deeds import Player
 from tools.soak.first_uses import everything
 
 CHECKS = 9  # times at which memory is looked at, evenly over all that is done
-TOLERANCE = (
-    48.0  # MB by which the last third of these may lie above the first: pieces that the system is not given back
-)
+TOLERANCE = 32.0  # MB by which the last third of these may lie above the first
 REMEMBERED = 12  # deeds that are told when something fails
 _OFFSCREEN = "This plugin does not support"  # as the offscreen plugin says whenever a window is shown
 _PAUSE = 0.03  # seconds between two deeds, at most
