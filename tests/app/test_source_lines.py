@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -38,6 +39,33 @@ def test_a_token_clicked_in_the_lines_is_followed_and_let_go_again(qtbot: QtBot)
     assert find(room, "source.find.query", QComboBox).currentData() == IT
     click_token(room, "query", IT)
     assert room.looks.query is None
+
+
+@pytest.fixture
+def unhurried(qapp: QApplication) -> Iterator[None]:
+    """Letters belong together however slowly they are typed."""
+    usual = qapp.keyboardInputInterval()
+    qapp.setKeyboardInputInterval(600_000)
+    yield
+    qapp.setKeyboardInputInterval(usual)
+
+
+@pytest.mark.usefixtures("unhurried")
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_token_is_found_by_its_letters_as_by_its_number(qtbot: QtBot, opened: bool) -> None:
+    _, room = in_window(qtbot)
+    box = find(room, "source.find.query", QComboBox)
+    for typed, index in (("tr", TROPHY), ("it", IT), ("11", IT)):
+        box.setCurrentIndex(0)
+        box.view().keyboardSearch("")  # what is typed next begins anew
+        if opened:
+            box.showPopup()
+        receiver = box.view() if opened else box
+        QTest.keyClicks(receiver, typed)
+        if opened:
+            QTest.keyClick(receiver, Qt.Key.Key_Return)
+        assert box.currentData() == index
+    assert room.looks.query == IT
 
 
 def test_hiding_special_tokens_says_what_share_of_each_row_is_hidden(qtbot: QtBot) -> None:

@@ -16,10 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from attnviz.app.controls.drop_down import drop_down
 from attnviz.app.sources.overview_view import MARGIN, OverviewView
+from attnviz.app.sources.token_list import offer, token_list
 from attnviz.content.sources.source import Source
-from attnviz.figures.labels import quoted
 from attnviz.figures.overview.contrast_foot import line_ends, whole_lines
 from attnviz.figures.overview.contrast_sheet import ContrastSheet, contrast_size
 from attnviz.figures.theme import Theme
@@ -86,8 +85,7 @@ class ContrastPanel(QWidget):
             if box.property("tokens") != tokens:
                 box.setProperty("tokens", tokens)
                 box.clear()
-                for index, token in enumerate(tokens):
-                    box.addItem(quoted(index + 1, token, 24), index)
+                offer(box, tokens)
             box.setEnabled(bool(tokens))
             if queries is not None:
                 box.setCurrentIndex(queries[place])
@@ -108,8 +106,7 @@ class ContrastPanel(QWidget):
             self.entered.emit(text)
 
     def _box(self, name: str, title: str, field: str) -> QComboBox:
-        box = drop_down(self, name, title)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box = token_list(self, name, title)
         box.currentIndexChanged.connect(lambda _: self._want(field, box.currentData()))
         return box
 

@@ -9,13 +9,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from attnviz.app.controls.drop_down import drop_down
 from attnviz.app.pipeline.flow import Flow
 from attnviz.app.sources.side_by_side import beside
+from attnviz.app.sources.token_list import offer, token_list
 from attnviz.content.numerals import format_result
 from attnviz.content.sources.source import Place
 from attnviz.content.sources.strongest import Found
-from attnviz.figures.labels import quoted
 
 MOST_LISTED = 6
 ANY = "any token"
@@ -93,8 +92,7 @@ class FindBar(QWidget):
             if tokens != before or not box.count():
                 box.clear()
                 box.addItem(ANY, None)
-                for index, token in enumerate(tokens):
-                    box.addItem(quoted(index + 1, token, 24), index)
+                offer(box, tokens)
         self._tokens = queries, keys
         for box, chosen in ((self.query, query), (self.key, key)):
             box.setCurrentIndex(0 if chosen is None else chosen + 1)
@@ -170,8 +168,7 @@ class FindBar(QWidget):
             self.pointed.emit(place)
 
     def _box(self, name: str, title: str, field: str) -> QComboBox:
-        box = drop_down(self, name, title)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box = token_list(self, name, title)
         box.setMaxVisibleItems(20)
         box.currentIndexChanged.connect(lambda _: self._want(field, box.currentData()))
         return box
