@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 
 from attnviz.app.controls import adjust, forms
 from attnviz.app.controls.commands import Commands
+from attnviz.app.controls.enter_key import EnterKey
 from attnviz.app.controls.forms_controls import Chooser, Side, Tick, Typed
 from attnviz.app.controls.positions_fields import PositionsFields
 from attnviz.app.session import Session, State
@@ -26,6 +27,7 @@ class FormsPanel(QFrame, Watching):
     def __init__(self, session: Session, commands: Commands, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("control.forms.panel")
+        EnterKey(self)
         self.setAccessibleName("Forms of attention")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._commands = commands

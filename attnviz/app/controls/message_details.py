@@ -6,6 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from attnviz.app.controls.enter_key import EnterKey
+
 _WIDTH = 52  # at most, in heights of the text
 
 
@@ -15,6 +17,7 @@ class MessageDetails(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("message.details")
+        EnterKey(self)
         self.setAccessibleName("The whole message")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._words = QLabel(self)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
 
 from attnviz.app.controls import adjust
+from attnviz.app.controls.enter_key import EnterKey
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.figures.labels import visible
@@ -96,6 +97,7 @@ class PaddingList(QFrame, Watching):
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("mask.padding.popup")
+        EnterKey(self)
         self.setAccessibleName("Padding mask")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.keys = Keys(session, self)

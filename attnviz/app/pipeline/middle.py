@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from attnviz.app.controls.enter_key import EnterKey
 from attnviz.app.controls.message_bar import MessageBar
 
 MARGIN = 8
@@ -22,6 +23,7 @@ class Middle(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self._column = column
+        EnterKey(self)
 
     def hold(self, toolbar: QWidget, centre: QWidget, bar: MessageBar) -> None:
         """Gives the three their places."""

@@ -6,8 +6,8 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from attnviz.app.lessons.checks import Sign, Tick
 from attnviz.app.lessons.words import PX, Words
@@ -88,14 +88,6 @@ class PracticePanel(QFrame):
         if layout is None or self.width() < least.width():
             return least
         return QSize(least.width(), max(least.height(), layout.minimumHeightForWidth(self.width())))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button that has the keyboard."""
-        focused = self.window().focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QAbstractButton):
-            focused.click()
-        else:
-            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Letters grow with the window."""

@@ -1,4 +1,4 @@
-"""What all buttons of the first screen have in common: Enter presses them too, and arrows go from one to the next."""
+"""What all buttons of the first screen have in common: arrows go from one to the next."""
 
 from __future__ import annotations
 
@@ -31,10 +31,8 @@ class WelcomeButton(QAbstractButton):
             self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses too; the arrows go to the button above or below."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+        """The arrows go to the button above or below."""
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
         else:
             super().keyPressEvent(event)
