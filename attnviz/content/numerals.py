@@ -17,7 +17,7 @@ from attnviz.engine.pencil import rounded
 __all__ = [
     "FIGURES", "NEARLY_0", "THIN", "BadNumber", "amount", "format_in_sum", "format_number", "format_result",
     "format_results", "format_setting", "full", "grouped", "in_full", "is_rounded", "parse_number", "share_decimals",
-    "superscript", "sure",
+    "superscript", "sure", "told",
 ]  # fmt: skip
 
 MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned
@@ -193,7 +193,13 @@ def in_full(value: Number, decimals: int, figures: int = FIGURES) -> str:
 
 def sure(value: Number) -> str:
     """A computed number by itself: all its digits, but "1.0" where rounding alone keeps a sum from that."""
-    return full(_meant(value))
+    return told(_meant(value))
+
+
+def told(value: Number) -> str:
+    """The whole number to be read, as all results are written: "−9.843443×10⁻⁵", where `full` has "-9.843443e-05"."""
+    mantissa, _, power = full(value).replace("-", MINUS).partition("e")
+    return f"{mantissa}×10{superscript(int(power.replace(MINUS, '-')))}" if power else mantissa
 
 
 def _meant(value: Number, decimals: int = 0) -> Number:

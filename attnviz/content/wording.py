@@ -8,7 +8,7 @@ import numpy as np
 
 from attnviz.content.colours import is_drawn_singly
 from attnviz.content.labels import quoted
-from attnviz.content.numerals import FIGURES, MINUS, full, share_decimals, sure
+from attnviz.content.numerals import FIGURES, MINUS, share_decimals, sure, told
 from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import Direct, GivenWeights
 from attnviz.engine.stages import BY_NAME
@@ -107,7 +107,7 @@ def number_in_full(trace: Trace, name: str, value: np.floating[Any]) -> str:
         return f"{MINUS}∞"
     inputs = trace.scenario.inputs
     taken = _TAKEN_OVER.get(type(inputs), frozenset())
-    return (full if name in taken or name not in trace.stages else sure)(value).removesuffix(".0")
+    return (told if name in taken or name not in trace.stages else sure)(value).removesuffix(".0")
 
 
 def cell_name(trace: Trace, cell: Cell) -> str:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from large_scenes import LIGHT, SIZE, large_map, painted, part, query_frame, room, with_diagonal, with_sink
 
+from attnviz.content.numerals import parse_number
 from attnviz.engine.cells import Cell
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.figure import cell_rect, hit, tooltip
@@ -142,7 +143,7 @@ def test_hovering_tells_the_exact_number_of_the_array():
             at.setY(at.y() + y * (place.map.height() - 1))
             cell = hit(seen, room(), at, LIGHT)
             words = tooltip(seen, room(), at, LIGHT)
-            number = np.float32(words.rpartition(": ")[2].partition(" at ")[0])
+            number = np.float32(parse_number(words.rpartition(": ")[2].partition(" at ")[0]))
             assert number == values[cell.row, cell.column]
             rect = cell_rect(seen, room(), cell, LIGHT)
             off = 0.6 if seen.seen.rows < 100 else 2.0  # the strongest of the cells that have one pixel

@@ -16,7 +16,7 @@ from attnviz.app.session import State
 from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part, text_of
 from attnviz.content.input_wording import what_it_feeds
 from attnviz.content.labels import HEADING
-from attnviz.content.numerals import MINUS, NEARLY_0, format_in_sum, format_result, full, in_full
+from attnviz.content.numerals import NEARLY_0, format_in_sum, format_result, in_full, told
 from attnviz.content.wording import (
     head_name,
     key_name,
@@ -145,8 +145,8 @@ def _given(state: State, cell: Cell) -> PageStep:
     """The number as it was typed, with all its digits."""
     if kept_back(state.trace, state.view.veil, cell):
         return PageStep("Given", (PageLine((Part(ASK, strong=True),)),))
-    number = full(state.trace.at(cell.name, cell.head)[cell.row, cell.column]).removesuffix(".0")
-    return PageStep("Given", (PageLine((Part(number.replace("-", MINUS), strong=True),)),))
+    number = told(state.trace.at(cell.name, cell.head)[cell.row, cell.column]).removesuffix(".0")
+    return PageStep("Given", (PageLine((Part(number, strong=True),)),))
 
 
 def _heading(state: State, cell: Cell, most: int | None) -> str:

@@ -21,7 +21,7 @@ from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.figure_words import dated
 from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
-from attnviz.content.numerals import full
+from attnviz.content.numerals import told
 from attnviz.engine.cells import Cell
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.vector_ticks import Bounds
@@ -88,7 +88,7 @@ class VectorView(FigureView):
         if arrow is None:
             return ""
         angle = f", {angle_of(arrow.tip):.4g} degrees" if arrow.kind == "query" else ""
-        return dated(self.session.state, f"{arrow.label}: ({full(arrow.tip[0])}, {full(arrow.tip[1])}){angle}")
+        return dated(self.session.state, f"{arrow.label}: ({told(arrow.tip[0])}, {told(arrow.tip[1])}){angle}")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Takes an arrow by its tip, or selects what is under the pointer."""

@@ -14,7 +14,7 @@ from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.web_style import MOST_LIT
 from attnviz.content.glimpse import places_shown
 from attnviz.content.labels import HEADING, isolated, visible
-from attnviz.content.numerals import MINUS, format_result, format_results
+from attnviz.content.numerals import format_result, format_results
 from attnviz.content.stage_formulas import formula_of, group_title, role_of
 from attnviz.content.tables import Table
 from attnviz.content.wording import number_in_full, row_name
@@ -133,7 +133,7 @@ def _figure(
 
 def full_text(trace: Trace, name: str, value: np.floating[Any]) -> str:
     """The number of a stage or input by itself, as it is read."""
-    return number_in_full(trace, name, value).replace("-", MINUS)
+    return number_in_full(trace, name, value)
 
 
 def _scale(name: str, table: Table, hidden: Bools) -> tuple[Limits, Limits | None]:
