@@ -116,7 +116,8 @@ def test_a_low_column_gives_the_room_of_a_run_to_controls_until_one_lingers(
     qtbot.waitUntil(room.column.stop.isVisible, timeout=5000)
     finished(qtbot, room, patient)
     area = find(room, "lab.reset").parentWidget().parentWidget()  # what is scrolled, as high as the column has room
-    assert area.mapTo(room.column, area.rect().bottomLeft()).y() >= room.column.height() - 4
+    # Qt gives it the room once the line of the run has asked for that.
+    qtbot.waitUntil(lambda: area.mapTo(room.column, area.rect().bottomLeft()).y() >= room.column.height() - 4)
 
 
 def test_a_run_in_sight_does_not_wait_for_figures_that_are_not(qtbot: QtBot, room: LabRoom, patient: Patient) -> None:
