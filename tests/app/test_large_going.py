@@ -116,6 +116,19 @@ def test_the_crop_dialog_begins_with_what_is_seen_and_takes_tokens(qtbot: QtBot)
     assert dialog.choice() == Crop((99, 120), (1, 41))
 
 
+@pytest.mark.parametrize("typed", ["200-211", " 200 – 211 "])
+def test_the_first_line_of_the_crop_dialog_takes_both_ends_as_the_command_line_does(qtbot: QtBot, typed: str) -> None:
+    dialog = CropDialog(large(), Viewport(100, 10, 20, 30))
+    qtbot.addWidget(dialog)
+    find(dialog, "crop.queries.first", QLineEdit).setText(typed)
+    assert dialog.choice() == Crop((199, 211), (10, 40))
+    assert not find(dialog, "crop.queries.last", QLineEdit).isEnabled()
+    find(dialog, "crop.queries.first", QLineEdit).setText("211-200")
+    assert "stands before the first" in find(dialog, "crop.reason", QLabel).text()
+    find(dialog, "crop.queries.first", QLineEdit).setText("110")
+    assert dialog.choice() == Crop((109, 120), (10, 40))
+
+
 def test_a_crop_that_ends_before_it_begins_is_refused_with_the_reason(qtbot: QtBot) -> None:
     dialog = CropDialog(large(), Viewport(100, 10, 20, 30))
     qtbot.addWidget(dialog)

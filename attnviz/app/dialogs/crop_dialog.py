@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
@@ -12,6 +13,7 @@ from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.viewport import LEAST, Viewport
 
+_BOTH = re.compile(r"\s*([0-9]+)\s*[-–−]\s*([0-9]+)\s*")  # as `attnviz render --rows` takes them
 _LEAST = f"Fewer than {LEAST:.0f} are shown with their neighbours."
 
 
@@ -62,7 +64,7 @@ class CropDialog(QDialog):
         self._reason = QLabel(self)
         self._reason.setObjectName("crop.reason")
         self._reason.setProperty("bad", True)
-        hint = QLabel(f"A number, or a token. Only what is seen changes.\n{_LEAST}", self)
+        hint = QLabel(f"A number, a token, or both ends as 2000-2011. Only what is seen changes.\n{_LEAST}", self)
         hint.setObjectName("crop.hint")
         hint.setProperty("part", "soft")
         buttons = ActOrCancel("&Show", self)
@@ -85,14 +87,23 @@ class CropDialog(QDialog):
         return line
 
     def _ends(self, word: str) -> tuple[int, int]:
-        first, last = (place_of(line.text(), self._labels[word], word) for line in self.lines[word])
+        texts = self._both(word) or tuple(line.text() for line in self.lines[word])
+        first, last = (place_of(text, self._labels[word], word) for text in texts)
         if last < first:
             raise FieldError(f"The last of the {word} stands before the first. Exchange them.", Where(word))
         return first, last + 1
 
+    def _both(self, word: str) -> tuple[str, ...]:
+        """Both ends where the first line names them; nothing where it names one, or a token is called so."""
+        text = self.lines[word][0].text()
+        found = None if text.strip() in self._labels[word] else _BOTH.fullmatch(text)
+        return () if found is None else found.groups()
+
     def _check(self) -> None:
         if len(self.lines) < self._asked:
             return
+        for word, (_, last) in self.lines.items():
+            last.setEnabled(not self._both(word))
         try:
             self.choice()
             reason = ""
