@@ -190,9 +190,6 @@ def _told(made: Plan) -> Iterator[str]:
             yield f"  {note}\n"
         for choice in placed.choices:
             yield from _guess(choice)
-        both = [preview for preview in placed.previews if preview.matrix is not None]
-        if len(both) > 1 and not any(choice.certain for choice in placed.choices if choice.key == both[0].key):
-            yield f"  Both fit: {' and '.join(preview.title for preview in both)}. Compare, or say which.\n"
     for note in made.notes:
         yield f"{note}\n"
 
