@@ -9,6 +9,7 @@ FILE ?=
 ARGS ?=
 PYTHON ?=
 export PYTHON
+helps := $(filter -h --help,$(ARGS))
 
 .PHONY: help run test check format bench soak screenshots wheel clean
 
@@ -42,9 +43,9 @@ format:
 	$(python) -m ruff check --fix .
 	$(python) -m ruff format .
 
-bench:
-	@sh tools/setup.sh bench
-	$(python) -m tools.bench $(ARGS)
+bench: # what it can be asked for is told without any package
+	@$(if $(helps),:,sh tools/setup.sh bench)
+	$(if $(helps),$(or $(wildcard $(python)),$(PYTHON),python3),$(python)) -m tools.bench $(ARGS)
 
 soak:
 	@sh tools/setup.sh run

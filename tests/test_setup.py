@@ -81,3 +81,11 @@ def test_goals_that_are_named_elsewhere_are_known(checkout: Path, page: str) -> 
     named = re.findall(r"sh tools/setup\.sh((?: [a-z]+)+)", (ROOT / page).read_text(encoding="utf-8"))
     assert named
     assert _set_up(checkout, *" ".join(named).split()).returncode == 0
+
+
+@pytest.mark.parametrize(("asked", "sets_up"), [("--help", False), ("-h", False), ("a --rounds 2", True), ("", True)])
+def test_what_can_be_measured_is_told_before_anything_is_installed(asked: str, sets_up: bool) -> None:
+    command = ["make", "--dry-run", "--no-print-directory", "bench", f"ARGS={asked}"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    assert ("setup.sh" in done.stdout) is sets_up
+    assert f"-m tools.bench {asked}".strip() in done.stdout
