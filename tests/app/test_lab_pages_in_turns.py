@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from lab_rooms import roomy
 from PySide6.QtCore import QRect
@@ -10,6 +12,9 @@ from pytestqt.qtbot import QtBot
 from attnviz.app.labs import page_search
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.figures import searching
+from attnviz.figures.labs import page, result_page, side_columns
+from attnviz.figures.labs.page import PlacedPage
+from attnviz.labs.exhibits import Boxes
 
 
 @pytest.fixture
@@ -79,4 +84,39 @@ def test_an_edge_that_moves_on_in_every_turn_puts_no_page_off(qtbot: QtBot, room
         return places(room) != before
 
     qtbot.waitUntil(moved_on)
+    assert room.page.turn.waits
+
+
+def test_no_turn_arranges_a_page_and_also_what_has_a_side_on_it(
+    qtbot: QtBot, room: LabRoom, monkeypatch: pytest.MonkeyPatch, takes_turns: None
+) -> None:
+    room.open("mistakes")
+    whole(qtbot, room)
+    arranged, deed = [0], room.page.turn._deed
+
+    def taken() -> None:
+        arranged.append(0)
+        deed()
+
+    def counted(*asked: Any) -> PlacedPage:
+        arranged[-1] += 1
+        return page.arranged(*asked)
+
+    monkeypatch.setattr(room.page.turn, "_deed", taken)
+    for module in (result_page, side_columns):
+        monkeypatch.setattr(module, "arranged", counted)
+    room.set_value("mistake", "transposed")
+    whole(qtbot, room)
+    assert max(arranged) == 1 < sum(arranged)
+
+
+def test_a_walk_over_many_arrays_takes_turns_although_it_is_one_exhibit(
+    qtbot: QtBot, room: LabRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_search, "FEW", 3)
+    room.open("shapes")
+    room.set_value("show", "parameters")
+    whole(qtbot, room)
+    room.set_value("show", "walk")
+    assert [type(drawing.exhibit) for drawing in room.drawings().values()] == [Boxes]
     assert room.page.turn.waits

@@ -10,8 +10,9 @@ from attnviz.figures.labs.fold import between_rows
 from attnviz.figures.labs.result_page import PageLayout, page_layout
 from attnviz.figures.searching import Known, at_most, begin_search
 from attnviz.figures.theme import Theme
+from attnviz.labs.exhibits import Boxes
 
-FEW = 3  # exhibits that are set in so few ways that all of them are tried at once
+FEW = 3  # exhibits, or arrays of a walk, that are set in so few ways that all of them are tried at once
 
 
 class PageSearch:
@@ -44,7 +45,7 @@ class PageSearch:
     @property
     def is_short(self) -> bool:
         """True if it may be done at once."""
-        return len(self._measured) <= FEW
+        return sum(_parts(drawing) for drawing in self._measured) <= FEW
 
     def has_turn(self, other: PageSearch) -> bool:
         """True if this one, which has begun, may come to its end first: the other is of another room at most."""
@@ -73,6 +74,11 @@ class PageSearch:
             return leaf_page(self._leaves, room, self._look, scrolls=scrolls, known=self._known)
         page = page_layout(self._measured, room, self._look, self._present, scrolls=scrolls, known=self._known)
         return 0, page
+
+
+def _parts(drawing: Drawing) -> int:
+    """What of an exhibit is measured by itself: each array of a walk is."""
+    return len(drawing.exhibit.boxes) if isinstance(drawing.exhibit, Boxes) else 1
 
 
 def _measures(drawing: Drawing) -> tuple[object, ...]:

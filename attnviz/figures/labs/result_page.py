@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import chain, groupby
+from functools import cached_property, partial
+from itertools import chain
 
 from PySide6.QtCore import QRectF, QSizeF
 
-from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP, push_below
 from attnviz.figures.labs.items import Item
 from attnviz.figures.labs.low_room import lowered
 from attnviz.figures.labs.one_exhibit import one_of
-from attnviz.figures.labs.page import PlacedPage, arranged, least_height
+from attnviz.figures.labs.page import PlacedPage, arranged
 from attnviz.figures.labs.page_rows import Way
-from attnviz.figures.labs.pairs import is_paired, larger, pairs, side_of, stem_of, titles_differ
+from attnviz.figures.labs.pairs import is_paired, pairs, side_of, titles_differ
+from attnviz.figures.labs.side_columns import Sides, side_columns, sides_of
 from attnviz.figures.searching import Known, search_once
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of
@@ -28,7 +28,6 @@ MARGIN = 12.0  # pixels around all
 _LARGER, _SMALLER = (1.7, 1.5, 1.3, 1.15), (0.93, 0.87)  # times the theme's letters that are tried
 _SMALLEST = (0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4, 0.35)  # the same where nothing can be scrolled
 _LEGIBLE = 0.9  # times the normal letters, below which a page that can be scrolled does not shrink
-_MOST_COLUMNS = 4  # of right and wrong beside each other
 _HALF = 0.5  # of a map: less of it before one scrolls is its title and names alone
 _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
 
@@ -49,43 +48,6 @@ class PageLayout:
     worst: float = 1.0
     ways: tuple[Way, ...] = ()
     room: QSizeF = field(default_factory=QSizeF)
-
-
-@dataclass(frozen=True)
-class _Sides:
-    """Columns of the same make, right and wrong: what is at one place in each takes the same room."""
-
-    columns: tuple[tuple[int, ...], ...]  # the drawings in each
-    items: tuple[Item, ...]
-    heading: float
-
-    @cached_property
-    def likes(self) -> QSizeF:
-        width = max(self._all(max(item.likes.width() for item in self.items)), 1.0)
-        tall = sum(item.likes.height() for item in self.items) + GAP * (len(self.items) - 1)
-        return QSizeF(width, tall + self.heading)
-
-    @property
-    def grows(self) -> bool:
-        return any(item.grows for item in self.items)
-
-    @cached_property
-    def narrowest(self) -> float:
-        return self._all(max(item.narrowest for item in self.items))
-
-    def height(self, width: float) -> float:
-        return least_height(self.items, self.share(max(width, self.narrowest))) + self.heading
-
-    def placed(self, rect: QRectF) -> PlacedPage:
-        """What stands in the first column, to be repeated in the others."""
-        return arranged(self.items, QSizeF(self.share(rect.width()), rect.height() - self.heading))
-
-    def share(self, width: float) -> float:
-        """The width of one column where all have that much."""
-        return (width + 2 * GAP) / len(self.columns) - 2 * GAP
-
-    def _all(self, share: float) -> float:
-        return (share + 2 * GAP) * len(self.columns) - 2 * GAP
 
 
 def page_layout(
@@ -146,7 +108,7 @@ class _Search:
 
     @cached_property
     def _columns(self) -> tuple[tuple[int, ...], ...]:
-        return _columns(self.drawings, self.theme, self.room.width() - 2 * MARGIN)
+        return side_columns(self.drawings, self.theme, self.room.width() - 2 * MARGIN)
 
     @cached_property
     def usual(self) -> PageLayout:
@@ -187,10 +149,14 @@ class _Search:
     def _page(self, theme: Theme, ways: tuple[Way, ...], stays: Way | None = None) -> PageLayout:
         asked = self.drawings, self.room.toTuple(), theme, ways, stays
 
-        def search() -> PageLayout:
-            return _page_of(self.drawings, self.room, theme, self._columns, ways, stays)
+        def search() -> _Rows:
+            return _rows_of(self.drawings, self.room, theme, self._columns, ways, stays)
 
-        return search_once(self.known, asked, search)
+        rows = search_once(self.known, asked, search)
+        inside = None
+        if rows.sides is not None:  # to place what has a side is as much to do again
+            inside = search_once(self.known, (*asked, "sides"), partial(Sides.placed, *rows.sides))
+        return _page_of(self.drawings, self.room, theme, rows, inside)
 
 
 def _title_lines(page: PageLayout, drawings: tuple[Drawing, ...]) -> int:
@@ -207,43 +173,67 @@ def _has_width(page: PageLayout, room: QSizeF) -> bool:
     return page.size.width() <= room.width() + 0.5
 
 
-def _page_of(
+@dataclass(frozen=True)
+class _Rows:
+    """The items of a page in their rows; drawings without a side stand before the sides or after them, as they come.
+
+    owners: the drawing that each item is, None for all that has a side.
+    """
+
+    items: tuple[Item, ...]
+    owners: tuple[int | None, ...]
+    page: PlacedPage
+
+    @property
+    def sides(self) -> tuple[Sides, QRectF] | None:
+        """What has a side, and its place."""
+        found = zip(self.items, self.page.rects, strict=True)
+        return next(((item, rect) for item, rect in found if isinstance(item, Sides)), None)
+
+
+def _rows_of(
     drawings: tuple[Drawing, ...],
     room: QSizeF,
     theme: Theme,
     columns: tuple[tuple[int, ...], ...],
     ways: tuple[Way, ...],
     stays: Way | None,
-) -> PageLayout:
-    """The page in that theme; drawings without a side stand before the sides or after them, as they come."""
+) -> _Rows:
     inner = QSizeF(room.width() - 2 * MARGIN, room.height() - 2 * MARGIN)
     items: list[Item] = []
-    owners: list[int | None] = []  # None is all that has a side
+    owners: list[int | None] = []
     for index, drawing in enumerate(drawings):
         if not side_of(drawing):
             items.append(lowered(one_of(drawing, theme), drawing, theme, inner.height()))
             owners.append(index)
         elif None not in owners:
-            items.append(_sides(drawings, columns, theme))
+            items.append(sides_of(drawings, columns, theme))
             owners.append(None)
     page = arranged(tuple(items), inner, ways, stays, pairs(drawings, owners))
+    return _Rows(tuple(items), tuple(owners), page)
+
+
+def _page_of(
+    drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme, rows: _Rows, inside: PlacedPage | None
+) -> PageLayout:
+    """The page of those rows in that theme. inside: what stands in the first column of the sides, if there are any."""
+    page = rows.page
     rects = [QRectF()] * len(drawings)
+    for owner, own in zip(rows.owners, page.rects, strict=True):
+        if owner is not None:
+            rects[owner] = own.translated(MARGIN, MARGIN)
     headings: list[tuple[str, QRectF]] = []
     dividers: list[tuple[float, float, float]] = []
-    for owner, item, own in zip(owners, items, page.rects, strict=True):
+    if rows.sides is not None and inside is not None:
+        sides, own = rows.sides
         rect = own.translated(MARGIN, MARGIN)
-        if owner is not None:
-            rects[owner] = rect
-            continue
-        assert isinstance(item, _Sides)
-        share = item.share(rect.width())
-        inside = item.placed(rect)
-        for number, members in enumerate(columns):
+        share = sides.share(rect.width())
+        for number, members in enumerate(sides.columns):
             left = rect.left() + number * (share + 2 * GAP)
             for member, place in zip(members, inside.rects, strict=False):
-                rects[member] = place.translated(left, rect.top() + item.heading)
+                rects[member] = place.translated(left, rect.top() + sides.heading)
             text = RIGHT if side_of(drawings[members[0]]) == "right" else WRONG
-            headings.append((text, QRectF(left, rect.top(), share, item.heading)))
+            headings.append((text, QRectF(left, rect.top(), share, sides.heading)))
             if number:
                 dividers.append((left - GAP, rect.top(), rect.bottom()))
     further = 0.0
@@ -253,36 +243,3 @@ def _page_of(
         dividers = [(x, top, bottom + further) for x, top, bottom in dividers]
     size = QSizeF(page.size.width() + 2 * MARGIN, page.size.height() + further + 2 * MARGIN)
     return PageLayout(tuple(rects), tuple(headings), tuple(dividers), size, theme, page.worst, page.ways, QSizeF(room))
-
-
-def _columns(drawings: tuple[Drawing, ...], theme: Theme, width: float) -> tuple[tuple[int, ...], ...]:
-    """What is right and what is wrong, as the numbers of drawings in each column.
-
-    Where one side has more than the other, each drawing has a column of its own if there is room, with those whose
-    names go on from its own below it: else half a page would stay empty.
-    """
-    sided = [index for index, drawing in enumerate(drawings) if side_of(drawing)]
-    two = tuple(tuple(i for i in sided if side_of(drawings[i]) == side) for side in ("right", "wrong"))
-    two = tuple(column for column in two if column)
-    if len({len(column) for column in two}) <= 1:
-        return two
-    own = tuple(tuple(found) for _, found in groupby(sided, key=lambda index: stem_of(drawings[index])))
-    if len({len(column) for column in own}) > 1:
-        own = tuple((index,) for index in sided)
-    if len(own) > _MOST_COLUMNS:
-        return two
-    return own if _sides(drawings, own, theme).narrowest <= width else two
-
-
-def _sides(drawings: tuple[Drawing, ...], columns: tuple[tuple[int, ...], ...], theme: Theme) -> _Sides:
-    """The columns as one item; where one is longer, the rest of it stands beside nothing."""
-    items = []
-    for number in range(max(map(len, columns))):
-        ones = [one_of(drawings[members[number]], theme) for members in columns if number < len(members)]
-        items.append(larger(ones))
-    return _Sides(columns, tuple(items), heading_height(theme))
-
-
-def heading_height(theme: Theme) -> float:
-    """The height of “Right” and “Wrong” with the gap below them."""
-    return ruler(theme.title_font).height + 10.0
