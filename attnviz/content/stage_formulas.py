@@ -12,7 +12,7 @@ from attnviz.content.numerals import format_in_sum, format_number, format_settin
 from attnviz.content.wording import sharing
 from attnviz.engine import pool
 from attnviz.engine.arrays import Array
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, NotYet
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.positions import Alibi
 from attnviz.engine.stages import BY_NAME
@@ -194,10 +194,13 @@ def _shifted(trace: Trace, head: int) -> bool:
 def _sums(trace: Trace, head: int, decimals: int) -> str:
     """Rows that do not sum to one are told as they are."""
     given = "as given" if isinstance(trace.scenario.inputs, GivenWeights) else "softmax"
-    if trace.large and given == "softmax" and trace.scenario.pencil is None:  # millions of numbers are not added up
+    surely = given == "softmax" and trace.scenario.pencil is None
+    if trace.large and surely:  # millions of numbers are not added up
         return f"{given}, rows sum to 1"
     try:
         sums = sums_of_rows(trace, head)
+    except NotYet:
+        return f"{given}, rows sum to 1" if surely else given
     except AttentionError:
         return given
     if sums is None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from attnviz.content.colours import Limits
 from attnviz.content.stage_formulas import group_title
 from attnviz.content.wording import head_title
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, NotYet
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.compose_heatmap import heatmap_of, map_of
@@ -15,7 +15,7 @@ from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.in_steps import Steps
 from attnviz.figures.large.compose_large import is_large_map
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.large.pictures import picture_of
+from attnviz.figures.large.pictures import picture_before, picture_of
 from attnviz.figures.numbers import ends_of, shown_numbers
 from attnviz.figures.view import Selection, Veil, View
 
@@ -50,7 +50,7 @@ def among_heads(
 def shared_limits(trace: Trace, name: str, veil: Veil) -> Steps[Limits | None]:
     """The ends of all heads together as far as they are shown; for weights of a board at least 0…1.
 
-    Of large maps they are those of the heads that are there so far.
+    Of large maps they are those of the heads that are there so far, and of what is shown for one until it is.
     """
     small = not is_large_map(trace.shape(name))
     ends = []
@@ -72,5 +72,8 @@ def _ends(trace: Trace, name: str, head: int, veil: Veil, *, small: bool) -> Lim
         return None if values is None else ends_of(values, hidden)
     try:
         return picture_of(trace, name, head, thumb=True).ends
+    except NotYet:
+        before = picture_before(trace, name, head, thumb=True)
+        return None if before is None else before.ends
     except AttentionError:
         return None

@@ -9,6 +9,7 @@ import pytest
 from large_scenes import LIGHT, large_map, listened, painted
 
 from attnviz import Direct, Scenario, trace
+from attnviz.engine.edits import set_cell
 from attnviz.figures.compose import figure_of
 from attnviz.figures.theme import Theme, theme
 from attnviz.figures.view import Selection, View
@@ -40,6 +41,19 @@ def test_on_scales_of_their_own_each_head_says_how_far_it_goes():
     largest = [f"up to {traced.at('weights', head).max():.2g}" for head in range(2)]
     assert [panel.words[0] for panel in board.panels] == largest
     assert [panel.words[-1] for panel in board.panels] == [text.replace("up to", "≤") for text in largest]
+
+
+@pytest.mark.parametrize("tokens", [500, 700])  # kept whole, and by rows where numbers are let go
+def test_heads_of_before_the_edit_keep_their_scale_its_legend_and_what_is_said_of_them(tokens: int) -> None:
+    numbers = np.random.default_rng(3).normal(size=(3, tokens, 8)).astype(np.float32)
+    before = trace(Scenario(Direct(*numbers), heads=2))
+    then = figure_of("heads", before, Selection(), View())
+    after = trace(set_cell(before.scenario, "Q", 0, 0, 2.0), before).deferred()
+    now = figure_of("heads", after, Selection(), View())
+    assert [panel.pending for panel in now.panels] == 2 * ["before the edit"]
+    assert (now.shared, now.title, now.subtitle, now.brief) == (True, then.title, then.subtitle, then.brief)
+    assert [panel.limits for panel in now.panels] == [panel.limits for panel in then.panels]
+    assert [panel.words for panel in now.panels] == [panel.words for panel in then.panels]
 
 
 @pytest.mark.parametrize("size", [(700, 600), (420, 400)])
