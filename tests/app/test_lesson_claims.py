@@ -72,7 +72,9 @@ def test_claims_are_folded_under_a_question_and_counted(qtbot: QtBot, file: Path
 def test_the_count_follows_the_numbers(qtbot: QtBot, file: Path) -> None:
     window = playing(qtbot, file)
     set_number(window.session, "X", 1, 0, 4.0)
-    assert find(window, "lesson.claims.fold").accessibleName() == "True with these numbers: 1 of 2"
+    assert find(window, "lesson.claims.fold").accessibleName() == "Still true after your change: 1 of 2"
+    click(qtbot, window, "lesson.again")
+    assert find(window, "lesson.claims.fold").accessibleName() == "True with these numbers: 2 of 2"
 
 
 def test_a_claim_waits_until_the_laboratory_has_numbers() -> None:

@@ -154,14 +154,14 @@ class PredictView(QWidget):
         self._told = Words("", self)
         self._told.setObjectName("lesson.predict.told")
         self._told.hide()
-        self._reveal = button("lesson.reveal", "Reveal", self)
-        self._reveal.setToolTip("Show the covered numbers")
-        self._reveal.clicked.connect(self.asked)
         self._begin = button("lesson.predict.begin", "Start Typing", self)
         self._begin.setToolTip("Go to the first covered number")
         self._begin.setProperty("primary", True)
         self._begin.clicked.connect(self.begun)
         self._begin.clicked.connect(self._stand_back)
+        self._reveal = button("lesson.reveal", "Reveal", self)
+        self._reveal.setToolTip("Show the covered numbers")
+        self._reveal.clicked.connect(self.asked)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -173,6 +173,11 @@ class PredictView(QWidget):
         buttons.addWidget(self._begin)
         buttons.addWidget(self._reveal)
         buttons.addStretch(1)
+
+    @property
+    def begin_button(self) -> QWidget | None:
+        """What leads to the first covered number, until all are shown."""
+        return None if self._begin.isHidden() else self._begin
 
     def show_count(self, covered: int, right: int, told: str) -> None:
         """How many are covered, how many of them are predicted rightly, and on a line of its own the last one."""

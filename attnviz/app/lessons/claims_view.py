@@ -13,6 +13,7 @@ from attnviz.engine.errors import AttentionError
 from attnviz.figures.theme import Theme, font
 
 HEADING = "True with these numbers"
+CHANGED = "Still true after your change"  # a task may well ask for what makes the text untrue
 
 
 class ClaimsView(QWidget):
@@ -27,7 +28,7 @@ class ClaimsView(QWidget):
         self._heading.setProperty("fold", True)
         self._heading.setCheckable(True)
         self._heading.setChecked(False)
-        self._heading.setToolTip("Show or hide what holds at present")
+        self._heading.setToolTip("Show or hide what the step says of its numbers, and what of it holds at present")
         self._heading.toggled.connect(self._fold)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -44,8 +45,9 @@ class ClaimsView(QWidget):
             view.show_verdict(verdict)
         waits = any(verdict is None for verdict in verdicts)
         count = "…" if waits else f"{sum(one is not None and one.true for one in verdicts)} of {len(verdicts)}"
-        self._heading.setText(f"{'▾' if self._heading.isChecked() else '▸'} {HEADING}: {count}")
-        self._heading.setAccessibleName(f"{HEADING}: {count}")
+        heading = f"{CHANGED if player.changed else HEADING}: {count}"
+        self._heading.setText(f"{'▾' if self._heading.isChecked() else '▸'} {heading}")
+        self._heading.setAccessibleName(heading)
 
     def show_look(self, look: Theme, px: int) -> None:
         """Takes on a theme and a size of letters."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from attnviz.app.lessons.player import LessonPlayer
 from attnviz.app.lessons.progress_store import ProgressStore
 from attnviz.app.lessons.steps_shown import with_operands
 from attnviz.app.lessons.watch import FileWatch
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.pipeline.answering import close_lines
 from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.figure_view import FigureView
@@ -47,6 +49,9 @@ class LessonRoom(QObject):
         self.panel = LessonPanel(lambda: window.session.state.view, place)
         self.panel.hide()
         window.menus.view.looks.give_turns(self.panel.turn, first=True)
+        self._held: tuple[QWidget, ...] = ()  # what had the keyboard before a step, and what that lies in
+        self._keyboard = OwnTurn(self.panel, self._take_keyboard)
+        window.menus.view.looks.give_turns(self._keyboard)  # the last one: what is hidden by then stays so
         self.player: LessonPlayer | None = None
         self._failed: Path | None = None  # a file that cannot be played yet
         self._watch = FileWatch(self)
@@ -213,11 +218,26 @@ class LessonRoom(QObject):
     def _paint_later(self) -> None:
         """Numbers, text and height of another step come one after the other: what is drawn waits for all of them."""
         close_lines(self._window)
+        self._held = tuple(_outwards(self._window.focusWidget()))
         self._window.menus.view.paint_later()
 
     def _turned(self) -> None:
         self.keep()
         self.shown.emit()
+        if self._keyboard_went:  # no key may meet what Qt gave it to
+            self.panel.focus_next()
+        self._keyboard.come()
+
+    @property
+    def _keyboard_went(self) -> bool:
+        """True if what had the keyboard before the step is hidden by it or gone."""
+        now = self._window.focusWidget()
+        return now is None or not now.isVisible() or now not in self._held
+
+    def _take_keyboard(self) -> None:
+        """The step is there: the keyboard that lost its place goes where the step begins."""
+        if self.turns and self._keyboard_went:
+            self.panel.take_keyboard()
 
     def _finish(self, ended: Lesson) -> None:
         words = "That was the whole course." if in_course(ended) else f"“{ended.title}” is finished."
@@ -252,6 +272,13 @@ class LessonRoom(QObject):
         self.panel.show_mistakes(path.name, error.mistakes)
         self.said.emit(None)  # what was said of the file before
         self.shown.emit()
+
+
+def _outwards(widget: QWidget | None) -> Iterator[QWidget]:
+    """The widget and all that it lies in, but for the window: of an editor that closes, the table stays."""
+    while widget is not None and not widget.isWindow():
+        yield widget
+        widget = widget.parentWidget()
 
 
 def key_of(one: Lesson) -> str:

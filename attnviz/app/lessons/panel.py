@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnviz.app.lessons.header import Header
@@ -15,6 +15,7 @@ from attnviz.app.lessons.words import PX
 from attnviz.app.lessons.work import Work
 from attnviz.app.own_turn import OwnTurn
 from attnviz.app.panes.pane_theme import growth_of
+from attnviz.app.tab_order import order_tabs
 from attnviz.content.lessons.mistakes import Mistake
 from attnviz.figures.prose import as_text, set_formulas, with_numbers
 from attnviz.figures.theme import Theme, theme
@@ -55,7 +56,6 @@ class LessonPanel(QFrame):
         self.header = Header(self)
         self.page = LessonPage(self)
         self.work = Work(self)
-        self.setFocusProxy(self.header.next_button)
         self.header.back.connect(self.back)
         self.header.next.connect(self.on)
         self.header.leave.connect(self.leave)
@@ -128,6 +128,23 @@ class LessonPanel(QFrame):
         """Puts the keyboard on the button that goes on."""
         self.header.next_button.setFocus()
 
+    def take_keyboard(self) -> None:
+        """Puts the keyboard where the step begins: on Start Typing while numbers are covered, else on Next."""
+        (self.work.typing_button or self.header.next_button).setFocus()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Leaves the keyboard to Next; a focus proxy would never let the Tab key out of the panel."""
+        super().focusInEvent(event)
+        self.focus_next()
+
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """A button that goes once it was pressed leaves the keyboard to Next, not to what the Tab key reaches then."""
+        left, following = self.window().focusWidget(), self.header.next_button
+        if left is None or left.isVisible() or not (self.isAncestorOf(left) and following.isVisible()):
+            return super().focusNextPrevChild(onward)
+        following.setFocus()
+        return True
+
     def _begin(self) -> None:
         """Shows another step from now on."""
         self._rest = self._show_step()
@@ -166,6 +183,7 @@ class LessonPanel(QFrame):
         self._divide()
         self._share()
         self._show_state()
+        order_tabs((self.page, self.work, self.header))
         self.refit.emit()
 
     def _show_state(self) -> None:

@@ -75,6 +75,11 @@ class Work(QScrollArea):
         """True if the step asks nothing."""
         return not (self._predict or self._tasks or self._questions)
 
+    @property
+    def typing_button(self) -> QWidget | None:
+        """What leads to the first covered number; None where no number is covered."""
+        return self._predict.begin_button if self._predict is not None else None
+
     def show_step(self, player: LessonPlayer, look: Theme, px: int) -> None:
         """Makes the parts of a step."""
         page = QWidget(self)
