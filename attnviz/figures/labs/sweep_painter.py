@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from attnviz.content.numerals import format_result
+from attnviz.figures.grid import Grid
 from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.heatmap_painter import paint_labels
 from attnviz.figures.labels import ruler
@@ -19,7 +22,7 @@ from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Sweep
 _NOW, _DONE = 0.34, 0.4  # how much of the role's colour, or of that of soft words, is in a cell
 _STRONG_LINES = 14.0  # pixels between lines from one piece to the next, below which they are as pale as between cells
 _BAR = 3.0  # pixels: what lies in memory, along the edges
-_FEW_CELLS = 64 * 64  # up to here each cell is a rectangle of its own
+_FEW_CELLS = 64 * 64  # up to here cells are rectangles
 _LEAST_LINED = 5.0  # pixels of a cell with a line around it
 _NUMBER_AIR = 5.0
 
@@ -72,9 +75,9 @@ def _paint_states(painter: QPainter, found: SweepGrid, exhibit: Sweep, tints: di
         image = QImage(argb.data, columns, rows, argb.strides[0], QImage.Format.Format_RGB32).copy()
         painter.drawImage(grid.map, image)
     else:
-        for row in range(rows):
-            for column in range(columns):
-                painter.fillRect(_cell(grid.xs, grid.ys, row, column), tints[int(states[row, column])])
+        for state, tint in tints.items():
+            for run in _runs_of_cells(grid, states == state):
+                painter.fillRect(run, tint)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
@@ -82,17 +85,21 @@ def _paint_hatch(painter: QPainter, found: SweepGrid, exhibit: Sweep) -> None:
     """Over what is never computed, and over what the mask hides though it is."""
     grid, never = found.grid, exhibit.states == NEVER
     veiled = never if exhibit.hidden is None else never | exhibit.hidden
-    hatched = [
-        QRectF(grid.xs[first], grid.ys[row], grid.xs[last] - grid.xs[first], grid.ys[row + 1] - grid.ys[row])
-        for row in range(len(veiled))
-        for first, last in _runs(veiled[row])
-    ]
-    paint_hatch(painter, hatched, grid.theme)
+    paint_hatch(painter, _runs_of_cells(grid, veiled), grid.theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
 def _cell(xs: tuple[float, ...], ys: tuple[float, ...], row: int, column: int) -> QRectF:
     return QRectF(xs[column], ys[row], xs[column + 1] - xs[column], ys[row + 1] - ys[row])
+
+
+def _runs_of_cells(grid: Grid, marked: np.ndarray[Any, np.dtype[np.bool_]]) -> list[QRectF]:
+    """Neighbours in a row that are marked, each run of them as one rectangle."""
+    return [
+        QRectF(grid.xs[first], grid.ys[row], grid.xs[last] - grid.xs[first], grid.ys[row + 1] - grid.ys[row])
+        for row in range(len(marked))
+        for first, last in _runs(marked[row])
+    ]
 
 
 def _runs(marked: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:

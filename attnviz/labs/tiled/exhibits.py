@@ -136,10 +136,7 @@ def _values(found: Found, shown: Shown) -> tuple[Matrix, ...]:
 
 def _reach(found: Found, dims: Ints) -> tuple[float, float]:
     """One scale for the outputs of all steps of the block, of the dimensions that are shown."""
-    undivided = [] if found.way not in (TILED, CAUSAL) else [moment.output for moment in found.moments]
-    rows = found.visit.rows
-    own = found.output if len(found.output) <= rows[1] - rows[0] else found.output[slice(*rows)]
-    reach = max(float(np.abs(one[:, dims]).max()) for one in (*undivided, own))
+    reach = float(found.reaches[dims].max())
     return -reach, reach
 
 

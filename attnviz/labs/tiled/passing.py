@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from attnviz.labs.protocol import Progress, Stopped
 from attnviz.labs.tiled.following import Followed, follow, without_mask
 from attnviz.labs.tiled.program import Moment, run_block
 from attnviz.labs.tiled.visits import Plan, Visit, plan_of
+from attnviz.labs.traffic import CAUSAL, TILED
 
 _EQUAL = {"float64": 1e-9, "float32": 1e-4}  # relative: the tiles add in another order than the whole
 _ROUNDINGS = 4.0  # times what one rounding of a score makes of its share: there are several, on both ways
@@ -65,6 +67,15 @@ class Found:
     def is_last(self) -> bool:
         """True at the last tile of a block: nothing but dividing is left."""
         return self.visit == self.plan.block_of(self.step)[-1]
+
+    @cached_property
+    def reaches(self) -> Array:
+        """How far from 0 the outputs of all steps of the block go, in each dimension."""
+        undivided = [] if self.way not in (TILED, CAUSAL) else [moment.output for moment in self.moments]
+        first, last = self.visit.rows
+        own = self.output if len(self.output) <= last - first else self.output[first:last]
+        reaches: Array = np.abs(np.concatenate([*undivided, own])).max(axis=0)  # (d_v,)
+        return reaches
 
     @property
     def difference(self) -> float:
