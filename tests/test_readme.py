@@ -93,7 +93,7 @@ def test_the_shorter_soak_of_the_readme_shortens_the_starts_too(monkeypatch: pyt
     options = re.search(r"`make soak`.*`ARGS=\"([^\"]+)\"`", README)
     assert options is not None
     lengths: list[float] = []
-    monkeypatch.setattr("tools.soak.__main__._play", lambda seconds, *_, told: lengths.append(seconds) or [])
+    monkeypatch.setattr("tools.soak.__main__._play", lambda asked, _seed: lengths.append(asked.seconds) or [])
     monkeypatch.setattr("tools.soak.starts.start_and_close", lambda count, _tell: lengths.append(count) or [])
     monkeypatch.setenv("ATTNVIZ_SETTINGS", "")
     assert soak(options[1].split()) == 0
