@@ -95,17 +95,14 @@ def _cell(xs: tuple[float, ...], ys: tuple[float, ...], row: int, column: int) -
 
 def _runs_of_cells(grid: Grid, marked: np.ndarray[Any, np.dtype[np.bool_]]) -> list[QRectF]:
     """Neighbours in a row that are marked, each run of them as one rectangle."""
+    steps = np.diff(np.pad(marked, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    rows, firsts = np.nonzero(steps == 1)
+    lasts = np.nonzero(steps == -1)[1]  # as many in each row, in the same order
+    xs, ys = grid.xs, grid.ys
     return [
-        QRectF(grid.xs[first], grid.ys[row], grid.xs[last] - grid.xs[first], grid.ys[row + 1] - grid.ys[row])
-        for row in range(len(marked))
-        for first, last in _runs(marked[row])
+        QRectF(xs[first], ys[row], xs[last] - xs[first], ys[row + 1] - ys[row])
+        for row, first, last in zip(rows.tolist(), firsts.tolist(), lasts.tolist(), strict=True)
     ]
-
-
-def _runs(marked: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
-    """Half-open ranges of neighbours that are marked."""
-    steps = np.flatnonzero(np.diff(np.concatenate([[False], marked, [False]]).astype(np.int8)))
-    return [(int(first), int(last)) for first, last in steps.reshape(-1, 2)]
 
 
 def _paint_edges(painter: QPainter, found: SweepGrid, exhibit: Sweep) -> None:
