@@ -1,4 +1,4 @@
-"""Which lines of a plane pass through a place, such as one for a label."""
+"""Which lines of a plane pass through a place, such as one for a label, and how near the shafts come to it."""
 
 from __future__ import annotations
 
@@ -28,12 +28,45 @@ def lines_of(plane: Plane, model: Vectors) -> Lines:
     return np.array([(start.x(), start.y(), tip.x(), tip.y()) for start, tip in ends] + axes)
 
 
+def shafts_of(plane: Plane, model: Vectors) -> Lines:
+    """Those of the arrows alone, from their starts to their tips."""
+    return lines_of(plane, model)[: len(model.arrows)]
+
+
+def boxes_of(places: list[QRectF]) -> Lines:
+    """Places as (m, 4): left, top, right and bottom."""
+    return np.array([(p.left(), p.top(), p.right(), p.bottom()) for p in places]).reshape(-1, 4)
+
+
 def crossings(places: list[QRectF], lines: Lines) -> npt.NDArray[np.int_]:
-    """How many of the lines pass through each place: a line is inside while it is between both pairs of edges."""
-    low = np.array([(place.left(), place.top()) for place in places])[:, np.newaxis]  # (m, 1, 2)
-    high = np.array([(place.right(), place.bottom()) for place in places])[:, np.newaxis]
+    """How many of the lines pass through each place."""
+    return np.asarray(passes(boxes_of(places), lines).sum(axis=1))
+
+
+def passes(boxes: Lines, lines: Lines) -> npt.NDArray[np.bool_]:
+    """Which line passes through which place: it is inside while it is between both pairs of edges."""
+    low, high = boxes[:, np.newaxis, :2], boxes[:, np.newaxis, 2:]  # (m, 1, 2)
     start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]  # (n, 2)
     along = np.where(np.abs(along) < 1e-9, 1e-9, along)
     one, other = (low - start) / along, (high - start) / along  # (m, n, 2)
     enters, leaves = np.minimum(one, other).max(axis=2), np.maximum(one, other).min(axis=2)
-    return np.asarray(((enters <= leaves) & (leaves >= 0) & (enters <= 1)).sum(axis=1))
+    return np.asarray((enters <= leaves) & (leaves >= 0) & (enters <= 1))
+
+
+def distances(boxes: Lines, lines: Lines) -> Lines:
+    """From each place to each of the lines as (m, n): 0 where a line passes through it."""
+    (x, y), (dx, dy) = lines[:, :2].T, (lines[:, 2:] - lines[:, :2]).T
+    square = np.maximum(dx * dx + dy * dy, 1e-18)
+    found = np.minimum(_to_points(boxes, lines[:, :2]), _to_points(boxes, lines[:, 2:]))
+    for across, down in ((0, 1), (0, 3), (2, 1), (2, 3)):  # the corners
+        right, below = boxes[:, across, np.newaxis] - x, boxes[:, down, np.newaxis] - y
+        share = np.clip((right * dx + below * dy) / square, 0.0, 1.0)
+        found = np.minimum(found, np.hypot(right - share * dx, below - share * dy))
+    return np.where(passes(boxes, lines), 0.0, found)
+
+
+def _to_points(boxes: Lines, points: Lines) -> Lines:
+    x, y = points.T
+    left, top, right, bottom = (boxes[:, edge, np.newaxis] for edge in range(4))
+    across, up = np.maximum(left - x, x - right), np.maximum(top - y, y - bottom)
+    return np.asarray(np.hypot(np.maximum(across, 0), np.maximum(up, 0)))

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, hypot, inf, pi, sin
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.figures.theme import Theme
-from attnviz.figures.vector_crossings import Lines, crossings
+from attnviz.figures.vector_crossings import Lines, boxes_of, crossings, distances, passes
 from attnviz.figures.vectors import Arrow, Plane
 
 RING = 3.5  # pixels from the middle of a ring where an arrow was
 HEAD = 10.0  # length of an arrowhead in pixels at normal size
-_STRANGE = 2.0  # how little a place is liked that is nearer to another tip; 3 for each line through it
+_STRANGE = 2.0  # how little a place is liked that is nearer to another arrow; 3 for each line through it
+_AXES, _AXIS = 2, 2.0  # the last lines, and by how much less one of them through a label matters
 _ALONG, _PLACES = 1.0, 12  # label sizes from one place at an edge to the next, and how many
+_AT_ONCE = 24  # places whose distances are looked at together
+_ON_A_LINE = 12  # points that are looked at
 _STEP, _STEPS = 5.0, 8  # pixels, and how often the output's name may move so far away from its tip
 
 
@@ -24,72 +28,98 @@ _STEP, _STEPS = 5.0, 8  # pixels, and how often the output's name may move so fa
 class Places:
     """Where labels may be: `inside`, and clear of what is `taken`, to which each that is written is added.
 
-    lines: what they had better not cross. tips: those of all arrows.
+    lines: what they had better not cross, the axes last. shafts: those of all arrows.
     """
 
     plane: Plane
     inside: QRectF
     taken: list[QRectF]
     lines: Lines
-    tips: list[tuple[float, float]]
+    shafts: Lines
 
     def is_free(self, place: QRectF) -> bool:
         """Whether nothing stands there."""
-        return self.inside.contains(place) and not any(place.intersects(other) for other in self.taken)
+        return bool(self._free(boxes_of([place]))[0])
+
+    def _free(self, boxes: Lines) -> npt.NDArray[np.bool_]:
+        (left, top, right, bottom), edges = boxes.T[..., np.newaxis], boxes_of([self.inside])[0]
+        x, y, x_end, y_end = boxes_of(self.taken).T
+        meets = (left < x_end) & (x < right) & (top < y_end) & (y < bottom)
+        return np.asarray(~meets.any(axis=1) & (boxes[:, :2] >= edges[:2]).all(1) & (boxes[:, 2:] <= edges[2:]).all(1))
 
     def is_crossed(self, place: QRectF) -> bool:
         """Whether a line goes through it."""
         return bool(crossings([place], self.lines)[0])
 
     def is_strange(self, place: QRectF, arrow: Arrow) -> bool:
-        """Whether a label there would be taken for that of another arrow, whose tip is nearer."""
-        tip, left, right, top, bottom = self.plane.to_point(*arrow.tip), *_edges(place)
-        nearer = hypot(_outside(tip.x(), left, right), _outside(tip.y(), top, bottom)) - 1.0
-        for x, y in self.tips:  # all places that are tried meet all tips here
-            across = _outside(x, left, right)
-            if across < nearer and hypot(across, _outside(y, top, bottom)) < nearer:
-                return True
-        return False
+        """Whether a label there would be taken for that of another arrow, whose tip or shaft is nearer."""
+        return bool(self._strange(boxes_of([place]), arrow)[0])
+
+    def _strange(self, boxes: Lines, arrow: Arrow) -> npt.NDArray[np.bool_]:
+        tip = self.plane.to_point(*arrow.tip)
+        own = distances(boxes, np.array([[tip.x(), tip.y(), tip.x(), tip.y()]]))[:, 0]
+        return np.asarray(distances(boxes, self._others(tip)).min(axis=1, initial=inf) < own - 1.0)
+
+    def is_led(self, place: QRectF, arrow: Arrow) -> bool:
+        """Whether a line from there to its tip, the nearest of all, meets no other shaft on its way."""
+        tip = self.plane.to_point(*arrow.tip)
+        start, others = nearest_in(place, tip), self._others(tip)
+        far = hypot(tip.x() - start.x(), tip.y() - start.y())
+        if distances(boxes_of([place]), others[:, [2, 3, 2, 3]]).min(initial=inf) < far - 1.0:
+            return False
+        shares = np.linspace(0.0, 0.8, _ON_A_LINE)  # the last part is at the tip, where others may end or pass
+        points = [start + (tip - start) * float(share) for share in shares]
+        dots = [place, *(QRectF(point.x() - 1.0, point.y() - 1.0, 2.0, 2.0) for point in points)]
+        return not crossings(dots, others).any()
+
+    def _others(self, tip: QPointF) -> Lines:
+        """The shafts that do not end at a tip."""
+        ends = np.abs(self.shafts[:, 2:] - (tip.x(), tip.y())).max(axis=1)
+        return np.asarray(self.shafts[ends >= 1.0])
 
     def near(self, arrow: Arrow, size: tuple[float, float]) -> QRectF | None:
         """The place near the tip, of a share near its middle, that crosses the fewest lines; None if none is free."""
         start, tip = self.plane.to_point(*arrow.start), self.plane.to_point(*arrow.tip)
         share = arrow.kind == "share"
-        free: list[QRectF] = []
-        costs: list[float] = []
-        for place, far in _places(start, tip, size, head_length(self.plane.theme), share=share):
-            slid = _slid(place, self.inside)
-            if self.is_free(slid):
-                free.append(slid)
-                costs.append(far + (_STRANGE if not share and self.is_strange(slid, arrow) else 0.0))
-        if not free:
+        tried = list(_places(start, tip, size, head_length(self.plane.theme), share=share))
+        slid = [_slid(place, self.inside) for place, _ in tried]
+        boxes, costs = boxes_of(slid), np.array([far for _, far in tried])
+        free = self._free(boxes)
+        if not free.any():
             return None
-        total = np.array(costs) + 3.0 * crossings(free, self.lines)
-        best = int(total.argmin())
+        total = costs + 3.0 * passes(boxes, self.lines).sum(axis=1)
+        if not share:
+            axes = passes(boxes, self.lines[-_AXES:]).sum(axis=1)
+            total += _STRANGE * self._strange(boxes, arrow) - _AXIS * axes
+        best = int(np.where(free, total, inf).argmin())
         # A share has its name elsewhere: rather no label than a crossed one.
-        return None if share and total[best] >= 3.0 else free[best]
+        return None if share and total[best] >= 3.0 else slid[best]
 
     def clear(self, arrow: Arrow, size: tuple[float, float]) -> QRectF | None:
         """The nearest place around the tip that no line crosses, None if there is none."""
+        boxes = self._around(arrow, size)
+        boxes = boxes[self._free(boxes)]
+        boxes = boxes[~passes(boxes, self.lines).any(axis=1)]
+        for first in range(0, len(boxes), _AT_ONCE):  # mostly one of the nearest will do
+            some = boxes[first : first + _AT_ONCE]
+            own = some[~self._strange(some, arrow)]
+            if len(own):
+                return QRectF(float(own[0, 0]), float(own[0, 1]), *size)
+        return None
+
+    def _around(self, arrow: Arrow, size: tuple[float, float]) -> Lines:
+        """Places in rings around the tip, the nearest first."""
         tip, (width, height) = self.plane.to_point(*arrow.tip), size
         away = 0.55 * head_length(self.plane.theme) + 3.0
+        corners: list[tuple[float, float]] = []
         for step in range(_STEPS):
             reach = away + step * _STEP
-            found = [
-                QRectF(tip.x() - width * part / 8, y, width, height)
-                for part in range(9)
-                for y in (tip.y() - reach - height, tip.y() + reach)
-            ]
-            found += [
-                QRectF(x, tip.y() - height * part / 2, width, height)
-                for part in (0, 1, 2)
-                for x in (tip.x() + reach, tip.x() - reach - width)
-            ]
-            free = [one for one in found if self.is_free(one) and not self.is_strange(one, arrow)]
-            for one, crossed in zip(free, crossings(free, self.lines) if free else (), strict=True):
-                if not crossed:
-                    return one
-        return None
+            above, below = tip.y() - reach - height, tip.y() + reach
+            corners += [(tip.x() - width * part / 8, y) for part in range(9) for y in (above, below)]
+            sides = tip.x() + reach, tip.x() - reach - width
+            corners += [(x, tip.y() - height * part / 2) for part in (0, 1, 2) for x in sides]
+        found = np.array(corners)
+        return np.hstack([found, found + size])
 
     def corner(self, size: tuple[float, float]) -> QRectF | None:
         """A place at the upper or lower edge that nothing crosses, as far right as can be; None if there is none."""
@@ -105,14 +135,9 @@ class Places:
         return None
 
 
-def _edges(place: QRectF) -> tuple[float, float, float, float]:
-    left, top = place.left(), place.top()
-    return left, left + place.width(), top, top + place.height()
-
-
-def _outside(value: float, low: float, high: float) -> float:
-    """How far a number is from a stretch."""
-    return low - value if value < low else value - high if value > high else 0.0
+def nearest_in(place: QRectF, point: QPointF) -> QPointF:
+    """The point of a place that is nearest to another."""
+    return QPointF(min(max(point.x(), place.left()), place.right()), min(max(point.y(), place.top()), place.bottom()))
 
 
 def _slid(place: QRectF, inside: QRectF) -> QRectF:

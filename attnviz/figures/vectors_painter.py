@@ -13,7 +13,7 @@ from attnviz.figures.titles import paint_sentence, paint_title
 from attnviz.figures.vector_crossings import ARC_POINTS
 from attnviz.figures.vector_labels import PlacedLabel, place_labels
 from attnviz.figures.vector_names import paint_pieces
-from attnviz.figures.vector_places import RING, head_length
+from attnviz.figures.vector_places import RING, head_length, nearest_in
 from attnviz.figures.vectors import Arc, Arrow, Plane, Vectors, plane_layout
 
 _WIDTHS = {"value": 2.0, "share": 1.5, "output": 3.0, "query": 2.5, "key": 2.0, "before": 1.5, "turned": 2.5}
@@ -45,6 +45,9 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
     veil = QColor(theme.palette.panel)
     veil.setAlphaF(0.72)
     for label in labels:
+        if label.tip is not None:
+            painter.setPen(plane.theme.pen(label.colour))
+            painter.drawLine(QLineF(nearest_in(label.rect, label.tip), label.tip))
         painter.fillRect(label.rect, veil)  # lines under a label step back
         painter.setPen(label.colour)
         baseline = QPointF(label.rect.left(), label.rect.top() + ruler(label.font).ascent)
