@@ -130,7 +130,7 @@ def brief_of(name: str, formula: str) -> str | None:
         case "weights":
             return formula.partition(",")[0]
         case "exponentials":
-            return "exp"
+            return "exp(s − max)" if "max" in formula else "exp"
         case "masked":
             return formula.removesuffix(" → −∞") if formula != _NOTHING_HIDDEN else ""
         case "output":

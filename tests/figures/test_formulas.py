@@ -4,6 +4,7 @@ import pytest
 from figure_scenes import VIEW, by_hand, given, random_layer, selected
 
 from attnviz import Mask, Projected, Scenario, trace
+from attnviz.content.stage_formulas import brief_of
 from attnviz.figures.compose import heatmap_of
 
 
@@ -20,6 +21,8 @@ def test_exponentials_say_whether_the_row_maximum_was_taken_off():
     large = Projected([[100.0], [1.0]], [[1]], [[1]], [[1]])
     assert formula("exponentials", by_hand()) == "e^masked"
     assert formula("exponentials", Scenario(large)) == "e^(masked − row max)"
+    assert brief_of("exponentials", formula("exponentials", by_hand())) == "exp"
+    assert brief_of("exponentials", formula("exponentials", Scenario(large))) == "exp(s − max)"
 
 
 def test_weights_of_a_softmax_sum_to_1():
