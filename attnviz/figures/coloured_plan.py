@@ -26,7 +26,7 @@ _CHOICES = (
 _UNEQUAL = (*_CHOICES[:1], (True, True, True, False), *_CHOICES[1:])
 _NEARLY, _NEVER = 1.2, 1e9  # lines of words: the height of a map whose legend makes it hardly higher, and of none
 _WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
-_WORTH_LEGENDS = 0.5  # the same where each map has colours of its own
+_WORTH_LEGENDS = 0.65  # the same where each map has colours of its own
 
 
 def coloured_plan(task: Task, *, mixed: bool) -> Plan | None:
