@@ -17,9 +17,12 @@ from attnviz.figures.view import View
 
 LEFT = Qt.MouseButton.LeftButton
 ASIDE = QPoint(3, 765)  # no laboratory keeps the moves there to itself
+ELSEWHERE = QPoint(600, 400)  # Qt tells of no move to where the pointer is already, as an earlier test may have left it
 
 
 def shown(qtbot: QtBot, name: str, step: int = 0, width: int = 1366, height: int = 768) -> Stage:
+    QCursor.setPos(ELSEWHERE)
+    QApplication.processEvents()  # before there is a stage that would take this for a move
     stage = Stage(present_lesson(lesson(name), View(), step), motion=False)
     qtbot.addWidget(stage)
     stage.resize(width, height)
