@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainter
@@ -31,18 +33,31 @@ class _Line:
 
 def paint_question(painter: QPainter, place: QRectF, question: Question, theme: Theme, *, answered: bool) -> None:
     """The question over its choices, in the largest letters with which all of them fit."""
-    largest, smallest = round(place.height() / LARGEST), max(11, round(place.height() / SMALLEST))
-    for size in range(largest, smallest - 1, -1):
-        lines = tuple(_lines(question, size, place, theme, answered=answered))
-        last = lines[-1]
-        foot = last.top + last.words.size().height()
-        if foot <= place.bottom() or size == smallest:
-            break
-    down = max(0.0, (place.bottom() - foot) * _DOWN)
+    size = _size(question, place.getRect(), theme, answered)
+    lines = tuple(_lines(question, size, place, theme, answered=answered))
+    down = max(0.0, (place.bottom() - _foot(lines)) * _DOWN)
     painter.translate(0, down)
     for line in lines:
         _paint(painter, line, size, theme, indent=place.left() + _INDENT * size)
     painter.translate(0, -down)
+
+
+@lru_cache(16)  # it is painted many times while somebody thinks about it
+def _size(question: Question, rect: tuple[float, float, float, float], theme: Theme, answered: bool) -> int:
+    """Of the letters in pixels: the smallest that there are where none fit."""
+    place = QRectF(*rect)
+
+    def is_too_large(size: int) -> bool:
+        return _foot(tuple(_lines(question, size, place, theme, answered=answered))) > place.bottom()
+
+    smallest = max(11, round(place.height() / SMALLEST))
+    larger = range(smallest + 1, round(place.height() / LARGEST) + 1)
+    return smallest + bisect_left(larger, True, key=is_too_large)
+
+
+def _foot(lines: tuple[_Line, ...]) -> float:
+    """Where the last one ends."""
+    return lines[-1].top + lines[-1].words.size().height()
 
 
 def _lines(question: Question, size: int, place: QRectF, theme: Theme, *, answered: bool) -> Iterator[_Line]:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
+from attnviz.app.focus_chain import chain_after
 from attnviz.app.lessons import page
 from attnviz.app.lessons.page import LessonPage
 from attnviz.figures.prose import Prose
@@ -168,12 +169,10 @@ def test_everything_in_the_panel_has_a_name_and_can_be_reached_by_tab(qtbot: QtB
     panel = find(window, "lesson")
     qtbot.wait(1)
     stops = []
-    widget = panel.nextInFocusChain()
-    while widget is not panel:
+    for widget in chain_after(panel):
         if panel.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible():
             stops.append(widget.objectName())
             assert widget.accessibleName(), widget.objectName()
-        widget = widget.nextInFocusChain()
     assert {"lesson.back", "lesson.next", "lesson.leave", "lesson.text", "lesson.task.1.hint"} <= set(stops)
     assert "lesson.question.1.choice.1" in stops
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 from scripted import find, opened
 
+from attnviz.app.focus_chain import chain_after
 from attnviz.app.panes import inputs_panel
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.window import MainWindow
@@ -84,10 +85,8 @@ def test_they_are_all_there_in_their_order_before_the_window_is_painted(qtbot: Q
     assert all(panel.panes[name].view.model().rowCount() > 0 for name in names)
     stops = [stop for name in names for stop in (panel.panes[name].view, panel.panes[name].title.button)]
     for before, after in pairwise(stops):
-        following = before.nextInFocusChain()
-        while following is not after:
-            assert following not in stops
-            following = following.nextInFocusChain()
+        between = takewhile(lambda widget, end=after: widget is not end, chain_after(before))
+        assert not any(widget in stops for widget in between)
 
 
 def test_they_are_there_at_once_where_the_window_is_painted(qtbot: QtBot) -> None:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from scripted import click, find, flush, opened, trigger
 
 from attnviz.app.controls import adjust
+from attnviz.app.focus_chain import chain_after
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
@@ -217,11 +218,9 @@ def test_tab_goes_through_the_window_as_it_stands(qtbot: QtBot) -> None:
         qtbot.wait(1)
         columns, toolbar = find(window, "columns"), find(window, "toolbar")
         stops = []
-        widget = window.nextInFocusChain()
-        while widget is not window:
+        for widget in chain_after(window):
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.window() is window:
                 stops.append(widget)
-            widget = widget.nextInFocusChain()
         first = next(place for place, stop in enumerate(stops) if stop.objectName() == "toolbar.undo")
         stops = stops[first:] + stops[:first]
         areas = [toolbar, *(columns.widget(place) for place in range(3)), find(window, "message")]
