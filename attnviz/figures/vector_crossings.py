@@ -35,7 +35,7 @@ def shafts_of(plane: Plane, model: Vectors) -> Lines:
 
 def boxes_of(places: list[QRectF]) -> Lines:
     """Places as (m, 4): left, top, right and bottom."""
-    return np.array([(p.left(), p.top(), p.right(), p.bottom()) for p in places]).reshape(-1, 4)
+    return np.array([place.getCoords() for place in places]).reshape(-1, 4)
 
 
 def crossings(places: list[QRectF], lines: Lines) -> npt.NDArray[np.int_]:
@@ -55,13 +55,15 @@ def passes(boxes: Lines, lines: Lines) -> npt.NDArray[np.bool_]:
 
 def distances(boxes: Lines, lines: Lines) -> Lines:
     """From each place to each of the lines as (m, n): 0 where a line passes through it."""
-    (x, y), (dx, dy) = lines[:, :2].T, (lines[:, 2:] - lines[:, :2]).T
-    square = np.maximum(dx * dx + dy * dy, 1e-18)
-    found = np.minimum(_to_points(boxes, lines[:, :2]), _to_points(boxes, lines[:, 2:]))
-    for across, down in ((0, 1), (0, 3), (2, 1), (2, 3)):  # the corners
-        right, below = boxes[:, across, np.newaxis] - x, boxes[:, down, np.newaxis] - y
-        share = np.clip((right * dx + below * dy) / square, 0.0, 1.0)
-        found = np.minimum(found, np.hypot(right - share * dx, below - share * dy))
+    start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]  # (n, 2)
+    square = np.maximum((along * along).sum(axis=1), 1e-18)
+    corners = boxes[:, [[0, 1], [0, 3], [2, 1], [2, 3]]][:, :, np.newaxis] - start  # (m, 4, n, 2)
+    x, y = corners[..., 0], corners[..., 1]
+    share = np.minimum(np.maximum((x * along[:, 0] + y * along[:, 1]) / square, 0.0), 1.0)
+    x, y = x - share * along[:, 0], y - share * along[:, 1]
+    found = np.sqrt((x * x + y * y).min(axis=1))
+    for ends in (lines[:, :2], lines[:, 2:]):
+        found = np.minimum(found, _to_points(boxes, ends))
     return np.where(passes(boxes, lines), 0.0, found)
 
 
@@ -69,4 +71,5 @@ def _to_points(boxes: Lines, points: Lines) -> Lines:
     x, y = points.T
     left, top, right, bottom = (boxes[:, edge, np.newaxis] for edge in range(4))
     across, up = np.maximum(left - x, x - right), np.maximum(top - y, y - bottom)
-    return np.asarray(np.hypot(np.maximum(across, 0), np.maximum(up, 0)))
+    across, up = np.maximum(across, 0.0), np.maximum(up, 0.0)
+    return np.asarray(np.sqrt(across * across + up * up))

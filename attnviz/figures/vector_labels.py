@@ -19,6 +19,7 @@ from attnviz.figures.vectors import Arrow, Plane, Vectors
 _TOLD_WHOLE = ("output", "query", "turned")  # with their numbers or without, and never cut
 _MIXED = ("value", "share", "output")  # among these an output that is named at the edge is known by its colour
 _FEW = 16  # arrows or labels up to which a better place is looked for more than once
+_MOST_LABELS = 20  # of values or keys, and of shares: of the greatest weights; more would cover what they name
 _HIDDEN = ", hidden"
 MOST_NAMES = 4  # of arrows that end in one point
 _LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never cut
@@ -196,12 +197,14 @@ def _texts(model: Vectors, plane: Plane, told: tuple[str, ...], *, hidden: bool 
     for arrow in sorted(model.arrows, key=lambda arrow: -arrow.weight):
         if arrow.kind in ("value", "key", "before"):
             shared.setdefault((arrow.kind, *arrow.tip), []).append(arrow)
-    for arrows in shared.values():
+    for arrows in list(shared.values())[:_MOST_LABELS]:
         whole, first = _shared_name(arrows, hidden=hidden), pieces_of(arrows[0].label)
         brief = (*first, Piece(" …")) if any(arrow.label != arrows[0].label for arrow in arrows) else first
         found.append((_different(*(shortened(form, small, room) for form in (whole, brief))), arrows[0], small))
-    for arrow in model.arrows:
-        if arrow.kind == "share" and model.numbers and arrow.weight and arrow.tip != arrow.start:
+    shares = [a for a in model.arrows if a.kind == "share" and model.numbers and a.weight and a.tip != a.start]
+    least = sorted((arrow.weight for arrow in shares), reverse=True)[:_MOST_LABELS][-1:]
+    for arrow in shares:
+        if arrow.weight >= least[0]:
             share = Piece(f"{format_result(arrow.weight, model.decimals)} ")
             text = shortened(joined((share, *pieces_of(arrow.label))), small, room)
             found.append(((text,), arrow, small))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import atan2, cos, hypot, inf, pi, sin
 
@@ -81,19 +80,22 @@ class Places:
         """The place near the tip, of a share near its middle, that crosses the fewest lines; None if none is free."""
         start, tip = self.plane.to_point(*arrow.start), self.plane.to_point(*arrow.tip)
         share = arrow.kind == "share"
-        tried = list(_places(start, tip, size, head_length(self.plane.theme), share=share))
-        slid = [_slid(place, self.inside) for place, _ in tried]
-        boxes, costs = boxes_of(slid), np.array([far for _, far in tried])
+        corners, costs = _corners(start, tip, size, head_length(self.plane.theme), share=share)
+        boxes = np.hstack([corners, corners + size])
+        boxes = boxes + _back(boxes, self.inside)
         free = self._free(boxes)
         if not free.any():
             return None
-        total = costs + 3.0 * passes(boxes, self.lines).sum(axis=1)
+        boxes = boxes[free]
+        through = passes(boxes, self.lines)
+        total = costs[free] + 3.0 * through.sum(axis=1)
         if not share:
-            axes = passes(boxes, self.lines[-_AXES:]).sum(axis=1)
-            total += _STRANGE * self._strange(boxes, arrow) - _AXIS * axes
-        best = int(np.where(free, total, inf).argmin())
+            total -= _AXIS * through[:, -_AXES:].sum(axis=1)
+            hopeful = np.flatnonzero(total <= total.min() + _STRANGE)  # others are dearer than the cheapest anyway
+            total[hopeful] += _STRANGE * self._strange(boxes[hopeful], arrow)
+        best = int(total.argmin())
         # A share has its name elsewhere: rather no label than a crossed one.
-        return None if share and total[best] >= 3.0 else slid[best]
+        return None if share and total[best] >= 3.0 else QRectF(float(boxes[best, 0]), float(boxes[best, 1]), *size)
 
     def clear(self, arrow: Arrow, size: tuple[float, float]) -> QRectF | None:
         """The nearest place around the tip that no line crosses, None if there is none."""
@@ -140,34 +142,36 @@ def nearest_in(place: QRectF, point: QPointF) -> QPointF:
     return QPointF(min(max(point.x(), place.left()), place.right()), min(max(point.y(), place.top()), place.bottom()))
 
 
-def _slid(place: QRectF, inside: QRectF) -> QRectF:
-    """The place moved back from the left or right edge by no more than most of its width."""
-    most = 0.6 * place.width()
-    back = min(max(inside.left() - place.left(), 0.0), most) - min(max(place.right() - inside.right(), 0.0), most)
-    return place.translated(back, 0.0)
+def _back(boxes: Lines, inside: QRectF) -> Lines:
+    """How far each moves back from the left or right edge, by no more than most of its width, as (m, 4)."""
+    left, _, right, _ = boxes.T
+    most = 0.6 * (right - left)
+    into = np.minimum(np.maximum(inside.left() - left, 0.0), most)
+    moved = into - np.minimum(np.maximum(right - inside.right(), 0.0), most)
+    return np.asarray(moved[:, np.newaxis] * (1.0, 0.0, 1.0, 0.0))
 
 
-def _places(
+def _corners(
     start: QPointF, tip: QPointF, size: tuple[float, float], head: float, *, share: bool
-) -> Iterator[tuple[QRectF, float]]:
-    """Places around the tip, or beside the middle of a share, each with how little it is liked."""
-    width, height = size
+) -> tuple[Lines, npt.NDArray[np.float64]]:
+    """Upper left corners of places around the tip, or beside the middle of a share, and how little each is liked."""
+    (width, height), found = size, []
     along = atan2(tip.y() - start.y(), tip.x() - start.x()) if start != tip else -pi / 4
+    turns = (pi / 2, -pi / 2) if share else (0.0, pi / 4, -pi / 4, pi / 2, -pi / 2, 3 * pi / 4, -3 * pi / 4)
+    directions = [(cos(along + turn), sin(along + turn)) for turn in turns]
     if share:
-        middle = (start + tip) / 2
-        for number, turn in enumerate((pi / 2, -pi / 2)):
-            dx, dy = cos(along + turn), sin(along + turn)
+        x, y = (start.x() + tip.x()) / 2, (start.y() + tip.y()) / 2
+        for number, (dx, dy) in enumerate(directions):
             away = 4.0 + abs(dx) * width / 2 + abs(dy) * height / 2
-            center = QPointF(middle.x() + dx * away, middle.y() + dy * away)
-            yield QRectF(center.x() - width / 2, center.y() - height / 2, width, height), 0.3 * number
-        return
-    for distance in (3.0, 9.0, 18.0, 30.0):
-        for number, turn in enumerate((0.0, pi / 4, -pi / 4, pi / 2, -pi / 2, 3 * pi / 4, -3 * pi / 4)):
-            dx, dy = cos(along + turn), sin(along + turn)
-            away = 0.55 * head + distance
-            x = tip.x() + dx * away + (0.0 if dx > 0.4 else -width if dx < -0.4 else -width / 2)
-            y = tip.y() + dy * away + (0.0 if dy > 0.4 else -height if dy < -0.4 else -height / 2)
-            yield QRectF(x, y, width, height), 0.35 * number + 0.06 * distance
+            found.append((x + dx * away - width / 2, y + dy * away - height / 2, 0.3 * number))
+    for distance in () if share else (3.0, 9.0, 18.0, 30.0):
+        away = 0.55 * head + distance
+        for number, (dx, dy) in enumerate(directions):
+            left = tip.x() + dx * away + (0.0 if dx > 0.4 else -width if dx < -0.4 else -width / 2)
+            top = tip.y() + dy * away + (0.0 if dy > 0.4 else -height if dy < -0.4 else -height / 2)
+            found.append((left, top, 0.35 * number + 0.06 * distance))
+    places = np.array(found)
+    return places[:, :2], places[:, 2]
 
 
 def head_length(theme: Theme) -> float:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from math import hypot
+from typing import Any
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from attnviz.figures.labels import ruler
+from attnviz.figures.per_thread import kept_per_thread
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_sentence, paint_title
 from attnviz.figures.vector_crossings import ARC_POINTS
@@ -27,8 +30,8 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
     """Draws the plane in `rect`."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    plane = plane_layout(model, rect, theme)
-    labels = place_labels(plane, model, rect)
+    content = tuple(getattr(model, field.name) for field in fields(model))
+    plane, labels = _planned(content, rect.x(), rect.y(), rect.width(), rect.height(), theme)
     if model.show_title:
         paint_title(painter, plane.title, theme, model.title, "input", *_words(model, labels))
     _paint_grid(painter, plane, rect)
@@ -53,6 +56,18 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
         baseline = QPointF(label.rect.left(), label.rect.top() + ruler(label.font).ascent)
         paint_pieces(painter, baseline, label.pieces, label.font)
     painter.restore()
+
+
+@kept_per_thread(16)
+def _planned(
+    content: tuple[Any, ...], left: float, top: float, width: float, height: float, theme: Theme
+) -> tuple[Plane, tuple[PlacedLabel, ...]]:
+    """The plane and its labels, searched once for models of the same content in the same place, which are painted
+    more often."""
+    model = Vectors(*content)
+    rect = QRectF(left, top, width, height)
+    plane = plane_layout(model, rect, theme)
+    return plane, place_labels(plane, model, rect)
 
 
 def _words(model: Vectors, labels: tuple[PlacedLabel, ...]) -> tuple[str, ...]:
