@@ -12,16 +12,20 @@ from attnviz.engine.arrays import Bools
 from attnviz.figures.cells_painter import VECTOR_CELLS
 from attnviz.figures.grid import Grid
 
-_CORNER = 0.34  # of a cell's height is the corner that marks it as broken
+_CORNER, _SMALLEST = 0.34, 5.0  # of a cell's height is the corner that marks it as broken, in pixels no less
+_OF_A_CELL = 0.5  # of its height or width no corner takes more, or it would swallow what it marks
 _LEAST = 4.0  # pixels between lines that can be told apart
 
 
 def paint_broken(painter: QPainter, grid: Grid, cells: Bools) -> None:
-    """A corner in each broken cell and a line around all that touch; of a large table the lines alone."""
+    """A corner in each broken cell and a line around all that touch; the lines alone of a table that is large or whose
+    cells are small.
+    """
     rows, columns = cells.shape
     xs: Sequence[float] = grid.xs
     ys: Sequence[float] = grid.ys
-    if rows * columns <= VECTOR_CELLS:
+    cell = min((xs[-1] - xs[0]) / columns, (ys[-1] - ys[0]) / rows)
+    if rows * columns <= VECTOR_CELLS and _OF_A_CELL * cell >= _SMALLEST:
         _paint_corners(painter, grid, cells)
     else:
         # Where cells are tiny the lines go around blocks of them, of which some cell is broken.
@@ -38,7 +42,7 @@ def _paint_corners(painter: QPainter, grid: Grid, cells: Bools) -> None:
     painter.setBrush(grid.theme.palette.error)
     for row, column in np.argwhere(cells).tolist():
         place = grid.cell_rect(row, column)
-        side = max(5.0, _CORNER * min(place.height(), place.width()))
+        side = max(_SMALLEST, _CORNER * min(place.height(), place.width()))
         corner = place.topRight()
         painter.drawPolygon(QPolygonF([corner, corner + QPointF(-side, 0), corner + QPointF(0, side)]))
 
