@@ -85,6 +85,7 @@ def components_of(trace: Trace, selection: Selection, view: View, *, of_layer: b
         decimals=view.decimals,
         word="component",
         share=False,
+        axis=cover is None,  # its scale follows the numbers, of which none is told before it is seen
         listed=True,
         cursor=_cursor(selection, name, None if of_layer else head, query),
         numbers=view.numbers,
