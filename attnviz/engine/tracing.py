@@ -15,7 +15,7 @@ from attnviz.engine.chains import CHAINED, chain_rules, fill, first_row, shift_o
 from attnviz.engine.errors import AttentionError, FieldError, Where, brief
 from attnviz.engine.keeping import ALL, Asked, Key, read_only
 from attnviz.engine.pencil import rounded
-from attnviz.engine.placing import BY_KV_HEAD, Placing, part_of
+from attnviz.engine.placing import BY_KV_HEAD, Placing, lies_alike, part_of
 from attnviz.engine.positions import Alibi
 from attnviz.engine.results import Known
 from attnviz.engine.rotation import penalties
@@ -215,7 +215,7 @@ class Trace(Placing):
             else:
                 part = part_of(values, head, width)
                 old = None if before is None else before.result
-                if old is not None and old.dtype == part.dtype and np.array_equal(old, part):
+                if old is not None and lies_alike(old, part) and np.array_equal(old, part):
                     part = old
                 part.flags.writeable = False
                 known = Known((values,), part)

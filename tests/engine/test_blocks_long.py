@@ -83,14 +83,21 @@ def test_heads_side_by_side_give_what_each_gives_alone() -> None:
         np.testing.assert_array_equal(output, mixed(own, values))
 
 
-def test_one_thread_prepares_light_heads_and_several_mix_them(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("rows", "by_one"), [(600, True), (512, False)], ids=["of two blocks", "of one block"])
+def test_light_heads_are_prepared_one_by_one_and_mixed_by_several_threads(
+    monkeypatch: pytest.MonkeyPatch, rows: int, by_one: bool
+) -> None:
     monkeypatch.setattr(pool, "WORKERS", 2)
-    heads = [(random_chain(512, 512, seed), np.ones((512, 8), np.float32)) for seed in range(2)]
-    prepared, mixing = [], threading.Barrier(2, timeout=30)  # one thread alone would wait for the other in vain
+    heads = [(random_chain(rows, 512, seed), np.ones((512, 8), np.float32)) for seed in range(4)]
+    preparing, prepared = threading.Lock(), []
+    mixing = threading.Barrier(2, timeout=30)  # one thread alone would wait for the other in vain
 
     def noted(*of: object) -> object:
+        assert preparing.acquire(blocking=False)
         prepared.append(threading.current_thread())
-        return folded(*of)
+        found = folded(*of)
+        preparing.release()
+        return found
 
     def met(fast: object, *of: object) -> None:
         mixing.wait()
@@ -99,8 +106,16 @@ def test_one_thread_prepares_light_heads_and_several_mix_them(monkeypatch: pytes
     monkeypatch.setattr(mixing_of_blocks, "folded", noted)
     monkeypatch.setattr(mixing_of_blocks, "_mix", met)
     together = mixed_together(heads)
-    assert prepared == [threading.current_thread()] * 2
-    np.testing.assert_allclose(together, np.ones((512, 16)), rtol=2e-6)
+    assert len(prepared) == 4
+    assert (set(prepared) == {threading.current_thread()}) == by_one
+    np.testing.assert_allclose(together, np.ones((rows, 32)), rtol=2e-6)
+
+
+@pytest.mark.parametrize("rows", [512, 600])
+def test_heads_of_which_one_may_overflow_on_the_way_are_left_to_be_computed_by_themselves(rows: int) -> None:
+    heads = [(random_chain(rows, 512, seed), np.full((512, 8), size, np.float32)) for seed, size in ((0, 1), (1, 1e35))]
+    assert mixed_together(heads) is None
+    np.testing.assert_allclose(mixed(*heads[1]), np.full((rows, 8), 1e35), rtol=2e-6)
 
 
 @pytest.mark.parametrize("score", [-39.9, 0.0, 39.9, -1e6, 1e6])

@@ -64,12 +64,23 @@ def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | Non
     beside = np.empty((first.shape[0], count * values.shape[1]), values.dtype)
     outs = np.split(beside, count, axis=1)
     found: list[list[partial[None]] | None] = [None] * count
+    turn = threading.Lock()
 
     def prepare(head: int) -> None:
         found[head] = _tasks(*heads[head], outs[head])
 
-    # What comes before the tiles is short calls, most of all: threads would wait for the interpreter at each of them,
-    # and then at each call of the tiles, which they begin at the same moment. Where heads are light one thread does it.
+    def compute(head: int) -> None:
+        with turn:
+            prepare(head)
+        for task in found[head] or ():
+            task()
+
+    # What comes before the tiles is short calls, most of all: threads would wait for the interpreter at each of them.
+    # So heads of one block are prepared one by one, each beside the tiles of another; where heads are light and have
+    # more blocks than one, one thread prepares them all.
+    if first.shape[0] <= _ROWS:
+        each([partial(compute, head) for head in range(count)], report)
+        return None if None in found else beside
     each([partial(prepare, head) for head in range(count)], light=first.light)
     ready = [tasks for tasks in found if tasks is not None]
     if len(ready) < count:
