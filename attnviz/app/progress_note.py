@@ -72,6 +72,11 @@ class ProgressNote(QWidget):
         self._pause.timeout.connect(self._vanish)
         self._cancel.clicked.connect(self.cancel)
 
+    @property
+    def is_on(self) -> bool:
+        """True while something goes on, shown or not."""
+        return bool(self._going_on)
+
     def tell(self, what: str, part: float | None, stop: Stop) -> None:
         """Says in a few words what goes on and the part done, 0 to 1, None while nobody knows."""
         if not self._going_on and not self._pause.isActive():
