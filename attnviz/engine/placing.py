@@ -110,5 +110,5 @@ def part_of(values: Array, head: int, width: int) -> Array:
 
 
 def lies_alike(one: Array, other: Array) -> bool:
-    """True if products of the two cannot differ by a bit where their numbers are the same."""
+    """True if equal numbers give equal products to the bit: what lies apart may be added in another order."""
     return one.dtype == other.dtype and one.strides == other.strides

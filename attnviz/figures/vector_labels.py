@@ -201,13 +201,12 @@ def _texts(model: Vectors, plane: Plane, told: tuple[str, ...], *, hidden: bool 
         whole, first = _shared_name(arrows, hidden=hidden), pieces_of(arrows[0].label)
         brief = (*first, Piece(" …")) if any(arrow.label != arrows[0].label for arrow in arrows) else first
         found.append((_different(*(shortened(form, small, room) for form in (whole, brief))), arrows[0], small))
-    shares = [a for a in model.arrows if a.kind == "share" and model.numbers and a.weight and a.tip != a.start]
-    least = sorted((arrow.weight for arrow in shares), reverse=True)[:_MOST_LABELS][-1:]
-    for arrow in shares:
-        if arrow.weight >= least[0]:
-            share = Piece(f"{format_result(arrow.weight, model.decimals)} ")
-            text = shortened(joined((share, *pieces_of(arrow.label))), small, room)
-            found.append(((text,), arrow, small))
+    shares = [one for one in model.arrows if one.kind == "share" and model.numbers and one.weight]
+    shares = sorted((one for one in shares if one.tip != one.start), key=lambda arrow: -arrow.weight)[:_MOST_LABELS]
+    for arrow in sorted(shares, key=model.arrows.index):  # along their path
+        share = Piece(f"{format_result(arrow.weight, model.decimals)} ")
+        text = shortened(joined((share, *pieces_of(arrow.label))), small, room)
+        found.append(((text,), arrow, small))
     return found
 
 

@@ -62,8 +62,7 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
 def _planned(
     content: tuple[Any, ...], left: float, top: float, width: float, height: float, theme: Theme
 ) -> tuple[Plane, tuple[PlacedLabel, ...]]:
-    """The plane and its labels, searched once for models of the same content in the same place, which are painted
-    more often."""
+    """The plane and its labels, searched once for models of the same content in the same place."""
     model = Vectors(*content)
     rect = QRectF(left, top, width, height)
     plane = plane_layout(model, rect, theme)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import scenarios
 
-from attnviz import AttentionError, GivenWeights, Mask, Scenario, Trace, trace
+from attnviz import AttentionError, Direct, GivenWeights, Mask, Scenario, Trace, trace
 from attnviz.engine.edits import (
     add_head,
     dimensions_of,
@@ -85,6 +85,19 @@ def test_a_trace_after_a_change_of_settings_equals_a_fresh_one(scenario: Scenari
         changed = replace(changed, scale=data.draw(st.sampled_from([True, 1.0])), mask=Mask(causal=True))
     assert_equal(trace(changed, previous), trace(changed))
     assert_equal(trace(changed, previous).exact, trace(changed).exact)
+
+
+def test_after_a_head_is_added_the_others_are_multiplied_as_they_lie_in_a_fresh_trace() -> None:
+    """A column by itself and a column of two were summed in another order, and differed by the last bit."""
+    keys = np.array([[-0.13210486], [0.64042265], [0.10490012], [-0.53566937]])
+    values = np.array([[0.36159505], [1.30400005], [0.94708096], [-0.70373524]])
+    before = Scenario(Direct(np.array([[0.12573022]]), keys, values))
+    first = trace(before)
+    first.compute()
+    scenario = add_head(before)
+    after, fresh = trace(scenario, first), trace(scenario)
+    assert_equal(after, fresh)
+    assert after.at("values", 0).strides == fresh.at("values", 0).strides
 
 
 @given(scenarios(), st.data())

@@ -82,10 +82,9 @@ def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | Non
         each([partial(compute, head) for head in range(count)], report)
         return None if None in found else beside
     each([partial(prepare, head) for head in range(count)], light=first.light)
-    ready = [tasks for tasks in found if tasks is not None]
-    if len(ready) < count:
+    if None in found:
         return None
-    each([task for tasks in ready for task in tasks], report)
+    each([task for tasks in found for task in tasks or ()], report)
     return beside
 
 

@@ -18,9 +18,7 @@ _LEAST = 4.0  # pixels between lines that can be told apart
 
 
 def paint_broken(painter: QPainter, grid: Grid, cells: Bools) -> None:
-    """A corner in each broken cell and a line around all that touch; the lines alone of a table that is large or whose
-    cells are small.
-    """
+    """A corner in each broken cell and a line around all that touch; those lines alone of many or small cells."""
     rows, columns = cells.shape
     xs: Sequence[float] = grid.xs
     ys: Sequence[float] = grid.ys
